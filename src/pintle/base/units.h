@@ -1,0 +1,50 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+/// Quantities as people write them, `65 deg`, `2.1 kN*m/rad`, `1e-3`, turned into SI numbers. A bare number is SI.
+///
+///     quantity = number [blank] [unit]        unit = ["1/"] word[^n] { (*|/) word[^n] }, no blanks inside
+///
+/// Words are taken whole: `min` is a minute and never a milli-inch. Angles and shares are pure numbers (rad = 1).
+namespace pintle {
+
+/// Exponents of kilogram, metre and second.
+struct Dimension {
+  int kg = 0, m = 0, s = 0;
+
+  friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+/// One unit is up/down SI units: two factors, so that 5.5 mm is 5.5/1000, rounded once.
+struct Unit {
+  double up = 1, down = 1;
+  Dimension dimension;
+  bool hertz = false;  // Hz was written: it counts turns, and never stands for rad/s
+};
+
+struct Quantity {
+  double value = 0;  // SI
+  Dimension dimension;
+  bool bare = false;  // no unit was given
+  bool hertz = false;
+  std::string number;  // as written, without the unit
+};
+
+/// "kN*m/rad". Throws Error with a sentence that names the word and the unit that was meant, where one is near.
+Unit parse_unit(std::string_view text);
+
+/// Throws Error on what is no number, is not finite, or has a unit that does not exist.
+Quantity parse_quantity(std::string_view text);
+
+/// The SI value of a quantity with the dimension of `unit`. The sentence of a mistake gives its example in this unit:
+/// "3 m is a length; give a mass, for example 3 kg".
+double parse_quantity(std::string_view text, std::string_view unit);
+
+/// "a mass", "a stiffness in N/m"; where there is no word: "a quantity in kg*m^3/s^2".
+std::string describe(const Dimension& dimension);
+
+/// The same for a unit, which may say more than its dimension: "N*m/rad" is a stiffness, "N*m" a moment.
+std::string describe(std::string_view unit);
+
+}  // namespace pintle

@@ -1,0 +1,66 @@
+#pragma once
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+
+/// A value and its derivative in one direction: f(x + ε) = f(x) + f'(x) ε, ε² = 0. Exact derivatives for
+/// tests and, later, for linearization.
+struct Dual {
+  double value = 0;
+  double slope = 0;
+
+  constexpr Dual() = default;
+  constexpr Dual(double v, double s = 0) : value(v), slope(s) {}
+
+  friend Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.slope + b.slope}; }
+  friend Dual operator-(Dual a, Dual b) { return {a.value - b.value, a.slope - b.slope}; }
+  friend Dual operator*(Dual a, Dual b) { return {a.value * b.value, a.slope * b.value + a.value * b.slope}; }
+  friend Dual operator/(Dual a, Dual b) {
+    const double q = a.value / b.value;
+    return {q, (a.slope - q * b.slope) / b.value};
+  }
+  friend Dual operator-(Dual a) { return {-a.value, -a.slope}; }
+  Dual& operator+=(Dual b) { return *this = *this + b; }
+  Dual& operator-=(Dual b) { return *this = *this - b; }
+  Dual& operator*=(Dual b) { return *this = *this * b; }
+};
+
+template <>
+struct Mask<Dual> {
+  bool yes = false;
+};
+
+inline Mask<Dual> operator!(Mask<Dual> a) { return {!a.yes}; }
+inline Mask<Dual> operator&(Mask<Dual> a, Mask<Dual> b) { return {a.yes && b.yes}; }
+inline Mask<Dual> operator|(Mask<Dual> a, Mask<Dual> b) { return {a.yes || b.yes}; }
+inline bool any(Mask<Dual> a) { return a.yes; }
+inline bool all(Mask<Dual> a) { return a.yes; }
+
+inline Mask<Dual> is_greater(Dual a, Dual b) { return {a.value > b.value}; }
+inline Mask<Dual> is_less(Dual a, Dual b) { return {a.value < b.value}; }
+inline Dual select(Mask<Dual> choose, Dual a, Dual b) { return choose.yes ? a : b; }
+inline double lane(Dual x, int) { return x.value; }
+inline void set_lane(Dual& x, int, double value) { x = Dual(value); }
+
+inline Dual sqrt(Dual x) {
+  const double root = std::sqrt(x.value);
+  return {root, root > 0 ? 0.5 * x.slope / root : 0.0};
+}
+inline Dual abs(Dual x) { return x.value < 0 ? -x : x; }
+inline Dual max(Dual a, Dual b) { return a.value > b.value ? a : b; }
+inline Dual min(Dual a, Dual b) { return a.value < b.value ? a : b; }
+inline Dual atan2(Dual y, Dual x) {
+  return {std::atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / (x.value * x.value + y.value * y.value)};
+}
+inline void update_sincos(Dual x, Dual& sin_x, Dual& cos_x) {
+  double s, c;
+  update_sincos(x.value, s, c);
+  sin_x = {s, c * x.slope};
+  cos_x = {c, -s * x.slope};
+}
+inline Dual exp(Dual x) {
+  const double e = exp(x.value);
+  return {e, e * x.slope};
+}
+
+}  // namespace pintle
