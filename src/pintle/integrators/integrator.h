@@ -1,0 +1,79 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "pintle/integrators/problem.h"
+
+namespace pintle {
+
+struct Lanes;
+
+/// The outcome of one step, per lane.
+template <class T>
+struct Step {
+  T start, end;      // [s]; equal where the lane did not move (rejected, finished or failed)
+  Mask<T> accepted;  // the lane moved to `end`
+  Mask<T> failed;    // the step size fell below what t can resolve, or the state is not finite; until restart()
+};
+
+/// What a run may ask of an integrator.
+struct IntegratorOptions {
+  double rtol = 1e-8;
+  double atol = 0;      // factor on the scales; 0: rtol
+  double dt = 0;        // [s] step of fixed-step methods; adaptive ones: first step, 0: found
+  double max_step = 0;  // [s] 0: none
+};
+
+/// Steps are counted per lane; an evaluation is one call of update_rates, whatever the number of lanes.
+struct IntegratorCounters {
+  long steps = 0, rejected = 0, evaluations = 0;
+};
+
+template <class T>
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// One step from (t, y) towards t_end, each lane with its own t, dt and acceptance; writes t and y of the lanes
+  /// that moved, and of no other. Tries until a lane moved or failed, or none has t < t_end: a double has then
+  /// made its step, of many lanes some may have been rejected and try again in the next call. It does not call
+  /// accept(): the caller may cut the step at an event first. The last step ends at t_end to the bit.
+  virtual Step<T> advance(Problem<T>& problem, T& t, std::span<T> y, const T& t_end) = 0;
+
+  /// y, and the integral of the accounts since the start of the last step, at a time within the last step (beyond
+  /// its ends: at the end). Its two ends are exact to the bit; a lane that did not move gives its y and zero.
+  /// Evaluates the problem of the last advance(), so call it before accept().
+  virtual void interpolate(const T& t, std::span<T> y, std::span<T> account) = 0;
+
+  /// Forget the last step: the right-hand side, its size or its scales have changed in these lanes. Keeps the step
+  /// size as a first guess. Who only writes to t or y need not call it.
+  virtual void restart(Mask<T> lanes) = 0;
+
+  /// The step that would be tried next [s]; 0: to be found. With t and y it is all that a lane takes along after a
+  /// step, into another batch or a checkpoint; a new case in a lane calls restart() and sets it anew.
+  virtual T next_step() const = 0;
+  virtual void set_next_step(const T& dt, Mask<T> lanes) = 0;
+
+  virtual const IntegratorCounters& counters() const = 0;
+};
+
+/// A row in the table of integrators.
+struct IntegratorKind {
+  std::string_view name, what;
+  bool adaptive;
+  int order;
+  std::unique_ptr<Integrator<double>> (*make)(const Problem<double>&, const IntegratorOptions&);
+  std::unique_ptr<Integrator<Lanes>> (*make_lanes)(const Problem<Lanes>&, const IntegratorOptions&);
+};
+
+std::span<const IntegratorKind> integrator_kinds();
+/// By name; "auto" is the first row. Null if there is none.
+const IntegratorKind* find_integrator(std::string_view name);
+
+/// For T = double and Lanes. Throws Error on options that make no sense.
+template <class T>
+std::unique_ptr<Integrator<T>> make_integrator(const IntegratorKind& kind, const Problem<T>& problem,
+                                               const IntegratorOptions& options);
+
+}  // namespace pintle
