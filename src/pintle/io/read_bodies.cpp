@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+
+#include "pintle/io/rotation.h"
+#include "pintle/io/sections.h"
+#include "pintle/io/values.h"
+#include "pintle/io/words.h"
+
+namespace pintle {
+namespace {
+
+constexpr double rounding = 1e-9;  // of the largest principal moment: what a tensor may be off by its printed digits
+
+/// Principal moments, ascending.
+Eigen::Vector3d calc_principal_moments(const Sym3<double>& I) {
+  Eigen::Matrix3d matrix;
+  matrix << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+/// A body's moments are not negative, and none exceeds the sum of the others:
+///
+///     I₁ = ∫(y² + z²) dm ≥ 0,    I₁ + I₂ − I₃ = 2 ∫z² dm ≥ 0
+bool check_inertia(const Item& item, const Sym3<double>& I) {
+  const Eigen::Vector3d moments = calc_principal_moments(I);
+  const double largest = moments.cwiseAbs().maxCoeff();
+  if (!(moments[0] >= -rounding * largest)) {
+    item.mistake(
+        fmt::format("no body has this inertia: its smallest principal moment is {:.6g} kg*m^2; "
+                    "check the signs, and that the tensor is about the mass centre",
+                    moments[0]));
+    return false;
+  }
+  if (moments[0] + moments[1] < (1 - rounding) * moments[2])
+    item.warn(
+        fmt::format("no real body has this inertia: its principal moments are {:.6g}, {:.6g}, {:.6g} kg*m^2, and the "
+                    "largest exceeds the sum of the others; it is used as it is",
+                    moments[0], moments[1], moments[2]));
+  return true;
+}
+
+std::optional<Sym3<double>> read_inertia(const Item& item, std::string_view unit) {
+  constexpr std::string_view example = "three moments, for example [0.1, 0.1, 0.1], or {xx: 0.1, yy: 0.1, zz: 0.1, xy: 0.01}";
+  if (!item.is_usable()) return std::nullopt;
+  std::optional<double> xx, yy, zz, xy, xz, yz;
+  if (item.node().is_map()) {
+    const Fields fields(item, schema::inertia, example);
+    xx = fields.quantity("xx"), yy = fields.quantity("yy"), zz = fields.quantity("zz");
+    xy = fields.quantity("xy"), xz = fields.quantity("xz"), yz = fields.quantity("yz");
+  } else {
+    if (!item.is_list(example)) return std::nullopt;
+    if (item.node().items.size() != 3) {
+      item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "element"), example));
+      return std::nullopt;
+    }
+    xx = read_quantity(item.element(0, "xx"), unit);
+    yy = read_quantity(item.element(1, "yy"), unit);
+    zz = read_quantity(item.element(2, "zz"), unit);
+  }
+  if (!xx || !yy || !zz) return std::nullopt;
+  const Sym3<double> I{*xx, xy.value_or(0), xz.value_or(0), *yy, yz.value_or(0), *zz};
+  return check_inertia(item, I) ? std::optional(I) : std::nullopt;
+}
+
+/// A shape is for pictures: its form is checked, and the model does without it.
+void check_shape(const Item& item) {
+  const Fields fields(item, schema::shape, "one shape, for example {box: [1, 0.5, 0.2]}");
+  if (!fields) return;
+  if (item.node().entries.size() != 1)
+    item.mistake(fmt::format("{} shapes; give one of box, sphere, cylinder, prism, mesh", item.node().entries.size()));
+  if (const auto box = fields.vector("box"); box && !(box->x > 0 && box->y > 0 && box->z > 0))
+    fields.find("box")->mistake("a box has three edges above zero; give for example [1, 0.5, 0.2]");
+  fields.positive("sphere");
+  fields.text("mesh");
+  if (const auto cylinder = fields.find("cylinder")) {
+    const Fields its(*cylinder, schema::cylinder_shape, "{radius: 0.1 m, length: 1 m}");
+    its.positive("radius");
+    its.positive("length");
+  }
+  if (const auto prism = fields.find("prism")) {
+    const Fields its(*prism, schema::prism_shape, "{sides: 6, width: 1 m, height: 0.5 m}");
+    its.positive("width");
+    its.positive("height");
+    const auto sides = its.quantity("sides");
+    if (sides && !(*sides >= 3 && *sides <= 1000 && *sides == std::floor(*sides)))
+      its.find("sides")->mistake("a prism has a whole number of sides, three or more; give for example 6");
+  }
+}
+
+BodyPart read_body(const Item& item) {
+  BodyPart body;
+  body.name = item.key();
+  const Fields fields(item, schema::body, "mass and inertia, for example {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}");
+  if (!fields) return body;
+  body.mass = fields.positive("mass").value_or(0);
+  if (const auto inertia = fields.find("inertia"))
+    body.inertia = read_inertia(*inertia, fields.unit("inertia")).value_or(Sym3<double>::zero());
+  body.at = fields.vector("at");
+  body.rotation = read_rotation(fields);
+  if (const auto shape = fields.find("shape")) check_shape(*shape);
+  return body;
+}
+
+}  // namespace
+
+void read_bodies(const Item& section) {
+  const auto entries = read_entries(section);
+  if (entries.empty()) section.mistake_at_name("is empty; describe at least one body");
+  for (const Item& entry : entries) section.reading().model.bodies.push_back(read_body(entry));
+}
+
+}  // namespace pintle
