@@ -1,0 +1,67 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "pintle/structure/structure.h"
+
+namespace pintle {
+
+/// The two families of coordinates. A plan knows the family, not the formulation.
+enum class Coordinates { joint, body };
+
+/// A body in the tree: hung on its parent by a joint, or, without one, floating freely in the world.
+struct Link {
+  BodyIndex body;
+  int parent = 0;       // place in the order; 0 is the world
+  JointIndex joint;     // none: floating base
+  bool reversed = false;  // the joint's user-given child is the parent here
+};
+
+/// The tree: links in depth-first order, each one's heaviest branch right behind it. links[0] is the world.
+struct Topology {
+  std::vector<Link> links;
+  std::vector<int> link_of_body;
+  std::vector<JointIndex> loops;  // joints that close a loop
+
+  int size() const { return static_cast<int>(links.size()); }
+};
+
+/// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].
+struct Layout {
+  int nq = 0, nv = 0, nz = 0;
+  std::vector<int> q, v;        // by link; v counts from the start of the velocities
+  std::vector<double> scales;   // error weights: L, 1 rad, L/s, 1 rad/s [CORE.md, Numbers]
+
+  int size() const { return nq + nv + nz; }
+};
+
+/// Made once per structure: a pure function of System, Structure and family.
+///
+/// Joint family, link i with joint j: the free translations (F's x, y, z), then the free rotations in the type's
+/// sequence, or a quaternion w x y z with an angular velocity in M's axes; a floating base is a displacement of the
+/// mass centre in world axes and a quaternion, its velocity in world axes and its angular velocity in body axes.
+/// Body family: every link is such a base.
+struct Plan {
+  Coordinates family;
+  Structure structure;
+  Topology tree;
+  Layout y;
+  int freedoms = 0;
+};
+
+Plan make_plan(const System& system, const Structure& structure, Coordinates family);
+
+/// Plans already made; `made()` counts how many had to be.
+class PlanCache {
+ public:
+  explicit PlanCache(const System& system) : system_(system) {}
+  std::shared_ptr<const Plan> plan_for(const Structure& structure, Coordinates family);
+  int made() const { return static_cast<int>(plans_.size()); }
+
+ private:
+  const System& system_;
+  std::map<std::pair<Coordinates, Structure>, std::shared_ptr<const Plan>> plans_;
+};
+
+}  // namespace pintle

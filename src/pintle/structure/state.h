@@ -1,0 +1,22 @@
+#pragma once
+#include <vector>
+
+#include "pintle/joints/motion.h"
+#include "pintle/math/scalar.h"
+
+namespace pintle {
+
+/// The carrier between structures and formulations, and the checkpoint: whatever kernel loads it finds the same
+/// motion, in joint coordinates and in body coordinates.
+template <class T>
+struct State {
+  T t{};                                     // [s]
+  std::vector<JointCoordinates<T>> joints;   // of every joint, turns counted, locked values kept
+  std::vector<Pose<T>> X_WB;                 // of every body's mass-centre frame; 0 is the world
+  std::vector<Quaternion<T>> q_WB;           // the same attitude, sign continuous
+  std::vector<Motion<T>> V_WB;               // v of the mass centre in world axes, w in body axes
+  std::vector<T> z;                          // element states: three per contact
+  std::vector<Mask<T>> mode;                 // one per contact: touching
+};
+
+}  // namespace pintle

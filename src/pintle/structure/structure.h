@@ -1,0 +1,50 @@
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "pintle/base/index.h"
+#include "pintle/joints/direction.h"
+#include "pintle/system/system.h"
+
+namespace pintle {
+
+/// A row of bits that can be a key.
+class Bits {
+ public:
+  Bits() = default;
+  explicit Bits(int size) : words_(static_cast<std::size_t>((size + 63) / 64), 0) {}
+
+  bool operator[](int i) const { return (words_[static_cast<std::size_t>(i / 64)] >> (i % 64)) & 1; }
+  void set(int i, bool on) {
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    std::uint64_t& word = words_[static_cast<std::size_t>(i / 64)];
+    word = on ? word | bit : word & ~bit;
+  }
+  auto operator<=>(const Bits&) const = default;
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// What is active now. The key is bits; locked values are State.
+struct Structure {
+  Bits free;    // six per joint: the directions that may move
+  Bits closed;  // one per joint: it holds (a broken joint does not)
+  Bits active;  // one per force: point forces, then point springs
+
+  auto operator<=>(const Structure&) const = default;
+
+  DirectionSet free_directions(JointIndex j) const {
+    DirectionSet set;
+    for (Direction d : all_directions)
+      if (free[6 * j.i + index_of(d)]) set = set.with(d);
+    return set;
+  }
+  void set_free(JointIndex j, Direction d, bool on) { free.set(6 * j.i + index_of(d), on); }
+};
+
+/// As the file declares it: every joint closed, its type's directions free, every force active.
+Structure make_structure(const System& system);
+
+}  // namespace pintle

@@ -1,0 +1,49 @@
+#pragma once
+#include <vector>
+
+#include "pintle/structure/state.h"
+#include "pintle/system/system.h"
+
+namespace pintle {
+
+/// What an observer wants computed; nothing else is.
+struct Needs {
+  bool state = true;           // joints, poses, velocities, element states
+  bool accelerations = false;  // of bodies and joints
+  bool loads = false;          // wrenches of all joints on the child, in M's axes
+  bool reactions = false;      // their constraint part, in F's axes
+  bool elements = false;       // contacts and forces
+
+  Needs operator|(const Needs& b) const {
+    return {state || b.state, accelerations || b.accelerations, loads || b.loads, reactions || b.reactions,
+            elements || b.elements};
+  }
+};
+
+template <class T>
+struct ContactView {
+  T depth, normal, friction, slip, energy;  // [m], [N], [N], [m/s], [J]
+  Mask<T> touching;
+};
+template <class T>
+struct ForceView {
+  T size, power;  // [N], [W]; a spring's size is positive when it pushes
+};
+
+/// One instant of a run, as asked by Needs.
+template <class T>
+struct View {
+  State<T> state;               // t, joints, poses, velocities, element states
+  std::vector<Motion<T>> A_WB;  // accelerations of mass centres: v in world axes, w in body axes
+  std::vector<Vec3<T>> displacement_acceleration, angle_acceleration;  // of joints: by direction; a ball's in M's axes
+  std::vector<Wrench<T>> load;      // by joint: on the child, at M's origin, in M's axes; constraint and laws
+  std::vector<Wrench<T>> reaction;  // by joint: the constraint part, on the child, about M's origin, in F's axes
+  std::vector<ContactView<T>> contacts;
+  std::vector<ForceView<T>> point_forces, point_springs;
+};
+
+/// Sizes every list for a system, so that filling it allocates nothing. What only Needs bring is NaN until it is filled.
+template <class T>
+View<T> make_view(const System& system);
+
+}  // namespace pintle

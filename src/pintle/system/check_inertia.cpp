@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "pintle/base/error.h"
+#include "pintle/system/make_parts.h"
+
+/// Is there a motion without inertia at the start? The mass matrix of a tree factors into one block per joint
+/// [Featherstone 2008, section 7.2]: with S the free motions of body i across its joint,
+///
+///     D = Sᵀ I^A S,   I^A = I + Σ over the bodies that hang on it (I^A − I^A S D⁻¹ Sᵀ I^A)           (1)
+///
+/// and is singular if and only if some D is. So one sweep from the leaves to the root finds the body that turns without
+/// inertia: a point mass on a ball, a slender rod that may spin about itself. Everything in world axes, the angular part
+/// first, about the point of the joint.
+namespace pintle {
+namespace {
+
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
+using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+
+/// Below this share of the inertia at hand, an eigenvalue of D is rounding.
+constexpr double rounding_share = 1e-13;
+/// The three axes of a sequence span less than this volume: two of them are in line.
+constexpr double singular_volume = 1e-8;
+
+Eigen::Matrix3d to_eigen(const Mat3<double>& A) {
+  Eigen::Matrix3d B;
+  B << A.xx, A.xy, A.xz, A.yx, A.yy, A.yz, A.zx, A.zy, A.zz;
+  return B;
+}
+
+/// An inertia about p seen from another point: I_to = Tᵀ I T, where T turns motions at `to` into motions at p.
+Matrix6 shifted(const Matrix6& I, const Vec3<double>& p, const Vec3<double>& to) {
+  Matrix6 T = Matrix6::Identity();
+  T.bottomLeftCorner<3, 3>() = -to_eigen(skew(p - to));
+  return T.transpose() * I * T;
+}
+
+/// A body at the start: its pose, the point it turns about, and its free motions there.
+struct Placed {
+  Pose<double> X_WB = Pose<double>::identity();
+  Vec3<double> point = Vec3<double>::zero();
+  Columns S;
+};
+
+Columns calc_free_motions(const JointRecord& joint, const JointCoordinates<double>& q, const Mat3<double>& R_WF) {
+  const Eigen::Matrix3d axes = to_eigen(R_WF * calc_rotation_axes(joint.type, q)), F = to_eigen(R_WF);
+  if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(axes.determinant()) < singular_volume)
+    throw Error("initial." + joint.name,
+                fmt::format("two of the three rotations of joint {} turn about the same line here; start elsewhere, list the "
+                            "rotations in another order, or take a ball",
+                            joint.name));
+  Columns S = Columns::Zero(6, joint.type.freedoms());
+  for (int column = 0; Direction d : all_directions) {
+    if (!joint.type.free.has(d)) continue;
+    if (is_translation(d))
+      S.col(column++).tail<3>() = F.col(axis_of(d));
+    else
+      S.col(column++).head<3>() = axes.col(axis_of(d));
+  }
+  return S;
+}
+
+Placed place_base(const Pose<double>& X_WB) { return {X_WB, X_WB.p, Columns::Identity(6, 6)}; }
+
+Placed place_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA) {
+  const JointRecord& joint = system.joint(reached.joint);
+  const JointCoordinates<double>& q = system.start.joints[static_cast<std::size_t>(reached.joint.i)];
+  const Pose<double> X_PF = system.nominal[joint.X_PF], X_CM = system.nominal[joint.X_CM], X_FM = calc_pose(joint.type, q);
+  const Pose<double> X_WF = reached.reversed ? X_WA * X_CM * inverse(X_FM) : X_WA * X_PF;
+  return {X_WF * (reached.reversed ? inverse(X_PF) : X_FM * inverse(X_CM)), (X_WF * X_FM).p, calc_free_motions(joint, q, X_WF.R)};
+}
+
+Matrix6 calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
+  const BodyRecord& record = system.body(body);
+  Matrix6 I = Matrix6::Zero();
+  I.topLeftCorner<3, 3>() = to_eigen(turned(placed.X_WB.R, system.nominal[record.inertia]).full());
+  I.bottomRightCorner<3, 3>() = system.nominal[record.mass] * Eigen::Matrix3d::Identity();
+  return shifted(I, placed.X_WB.p, placed.point);
+}
+
+[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Eigen::VectorXd& motion) {
+  const BodyRecord& body = system.body(reached.body);
+  const std::string way_out = "give it a small inertia, or take a joint that does not leave that rotation free";
+  const Eigen::Vector3d w = to_eigen(placed.X_WB.R).transpose() * motion.head<3>();
+  const std::string how =
+      reached.joint.exists() ? fmt::format("joint {} leaves it free", system.joint(reached.joint).name) : "it is free";
+  const auto tidy = [&](int k) { return std::fabs(w(k)) < 1e-9 * w.norm() ? 0.0 : w(k) / w.norm(); };
+  throw Error(where_of(PartKind::body, body.name),
+              fmt::format("{} to turn about [{:.4g}, {:.4g}, {:.4g}] in its own axes, where it has no inertia; {}", how, tidy(0),
+                          tidy(1), tidy(2), way_out));
+}
+
+/// What an inertia still shows to the parent when the free motions give way: the bracket in (1). `whole` is I as
+/// it would be if the bodies that hang on this one did not give way; it says what rounding is.
+Matrix6 calc_seen_by_parent(const System& system, const Reached& reached, const Placed& placed, const Matrix6& I,
+                            const Matrix6& whole) {
+  const Columns& S = placed.S;
+  if (S.cols() == 0) return I;
+  const auto scale_of = [](double x) { return x > 0 ? 1.0 / std::sqrt(x) : 1.0; };
+  const double by_angle = scale_of(whole.topLeftCorner<3, 3>().trace());
+  const double by_length = scale_of(whole.bottomRightCorner<3, 3>().trace() / 3);
+  Columns scaled = S;
+  for (int k = 0; k < S.cols(); ++k) scaled.col(k) *= S.col(k).head<3>().isZero() ? by_length : by_angle;
+  const Square D = scaled.transpose() * I * scaled;
+  const Eigen::SelfAdjointEigenSolver<Square> eigen(D);
+  if (eigen.eigenvalues()(0) < rounding_share) fail(system, reached, placed, scaled * eigen.eigenvectors().col(0));
+  const Columns U = I * scaled;
+  return I - U * D.ldlt().solve(U.transpose());
+}
+
+}  // namespace
+
+void check_inertia(const System& system) {
+  const std::vector<Reached> order = calc_tree(system);
+  const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
+  const auto parent_of = [&](const Reached& r) {
+    return r.joint.exists() ? r.from({system.joint(r.joint).parent, system.joint(r.joint).child}) : world;
+  };
+
+  std::vector<Placed> placed(system.bodies.size());
+  for (const Reached& r : order)
+    placed[at(r.body)] =
+        r.joint.exists() ? place_by_joint(system, r, placed[at(parent_of(r))].X_WB) : place_base(system.start.X_WB[at(r.body)]);
+
+  std::vector<Matrix6> articulated(system.bodies.size(), Matrix6::Zero()), whole = articulated;  // about the joint's point
+  for (auto r = order.rbegin(); r != order.rend(); ++r) {
+    const std::size_t b = at(r->body), a = at(parent_of(*r));
+    const Matrix6 own = calc_body_inertia(system, r->body, placed[b]);
+    articulated[b] += own;
+    whole[b] += own;
+    const Matrix6 seen = calc_seen_by_parent(system, *r, placed[b], articulated[b], whole[b]);
+    articulated[a] += shifted(seen, placed[b].point, placed[a].point);
+    whole[a] += shifted(articulated[b], placed[b].point, placed[a].point);
+  }
+}
+
+}  // namespace pintle
