@@ -1,0 +1,117 @@
+#include "pintle/formulations/articulated_body/articulated_body.h"
+
+#include "pintle/formulations/articulated_body/observing.h"
+#include "pintle/math/dual.h"
+#include "pintle/math/lanes.h"
+
+namespace pintle {
+
+template <class T>
+ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const Plan> plan, const Parameters<T>& parameters)
+    : system_(system), plan_(std::move(plan)), parameters_(parameters), sweeps_(system, *plan_), elements_(system, *plan_, sweeps_),
+      held_(static_cast<std::size_t>(system.joint_count())), mode_(static_cast<std::size_t>(system.contacts.size())) {
+  for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
+  scratch_y_.resize(static_cast<std::size_t>(size()));
+  scratch_ydot_.resize(static_cast<std::size_t>(size()));
+  laws_of_link_.resize(plan_->tree.links.size());
+  std::vector<int> link_of_joint(static_cast<std::size_t>(system.joint_count()), 0);
+  for (int i = 1; i < plan_->tree.size(); ++i)
+    if (plan_->tree.links[i].joint.exists()) link_of_joint[plan_->tree.links[i].joint.i] = i;
+  for (const JointLaw& law : system.laws) laws_of_link_[link_of_joint[law.joint.i]].list.push_back(&law);
+  update_parameters();
+}
+
+template <class T>
+void ArticulatedBody<T>::update_parameters() {
+  const Parameters<double>* numbers = &system_.nominal;
+  if constexpr (std::is_same_v<T, double>) numbers = &parameters_;
+  articulated_body::choose_codes(system_, *plan_, *numbers, sweeps_.segments);
+  sweeps_.gravity_W = parameters_[system_.gravity];
+  place_segments();
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const Chain& chain = sweeps_.segments.chain[i];
+    for (const JointLaw* law : laws_of_link_[i].list)
+      for (const Step& step : chain.steps) {
+        if (step.direction != law->direction || step.segment < 0) continue;
+        auto& l = sweeps_.law[step.segment];
+        l.effort = parameters_[law->effort];
+        if (law->is_linear()) {
+          l.k = parameters_.at(law->stiffness.i + 1);
+          l.c = parameters_.at(law->damping.i + 1);
+          l.rest = parameters_[law->rest];
+        }
+      }
+  }
+}
+
+/// Frames of the segments from the user's frames and the held values; masses and elements follow.
+template <class T>
+void ArticulatedBody<T>::place_segments() {
+  articulated_body::update_geometry(system_, *plan_, sweeps_.segments, parameters_, held_, sweeps_.geometry);
+  load_sources_.clear();
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const Link& link = plan_->tree.links[i];
+    const BodyRecord& body = system_.body(link.body);
+    const int k = sweeps_.segments.chain[i].last;
+    sweeps_.mass[k] = calc_rigid_inertia(parameters_[body.mass], parameters_[body.inertia], sweeps_.geometry.X_LB[k]);
+    if (!link.joint.exists()) continue;
+    const Pose<T>& X_LM = sweeps_.geometry.X_LJ[k];
+    const JointType& type = system_.joint(link.joint).type;
+    const bool plain = !link.reversed && is_hinge(sweeps_.segments.list[k].code) && type.name == "hinge";
+    load_sources_.push_back({link.joint.i, k, i, plain, X_LM.R.xx, X_LM.R.xy});
+  }
+  elements_.prepare(parameters_, sweeps_);
+}
+
+template <class T>
+void ArticulatedBody<T>::update_rates(const T& /*t*/, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
+  for (T& account : power) account = T(0.0);
+  sweeps_.move(y.data(), ydot.data(), power[0], power[1]);
+  elements_.add_table_laws(parameters_, y.data(), sweeps_, power[0]);
+  if (elements_.any()) {
+    update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+    const int z = plan_->y.nq + plan_->y.nv;
+    elements_.push(mode_, y.data() + z, ydot.data() + z, sweeps_, power);
+  }
+  sweeps_.fold();
+  sweeps_.accelerate(ydot.data(), false);
+}
+
+template <class T>
+Accepted<T> ArticulatedBody<T>::accept(const T& /*t*/, std::span<T> y, Mask<T> stepped) {
+  for (const Segment& x : sweeps_.segments.list) {
+    if (x.code != Code::ball && x.code != Code::base) continue;
+    T* q = y.data() + x.q + (x.code == Code::base ? 3 : 0);
+    const Quaternion<T> one = normalized(Quaternion<T>{q[0], q[1], q[2], q[3]});
+    q[0] = select(stepped, one.w, q[0]);
+    q[1] = select(stepped, one.x, q[1]);
+    q[2] = select(stepped, one.y, q[2]);
+    q[3] = select(stepped, one.z, q[3]);
+  }
+  Accepted<T> out;
+  if (system_.contacts.size() == 0) return out;
+  T nothing(0.0);
+  sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
+  update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+  out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);
+  return out;
+}
+
+namespace articulated_body {
+
+std::optional<std::string> why_not(const System& system, const Plan& plan) {
+  if (plan.tree.loops.empty()) return std::nullopt;
+  return "joint " + system.joint(plan.tree.loops.front()).name + " closes a loop; loops are not there yet";
+}
+
+std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
+  return std::make_unique<ArticulatedBody<double>>(system, std::move(plan), p);
+}
+
+}  // namespace articulated_body
+
+template class ArticulatedBody<double>;
+template class ArticulatedBody<Lanes>;
+template class ArticulatedBody<Dual>;
+
+}  // namespace pintle

@@ -1,0 +1,71 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pintle/formulations/articulated_body/elements.h"
+#include "pintle/formulations/kernel.h"
+
+namespace pintle {
+
+/// `articulated-body`: joint coordinates, O(n) recursion [Featherstone 2008, section 7.3] for trees, floating bases and
+/// several roots. The everyday engine, for double, Lanes and Dual. See sweeps.h for the equations, segments.h for
+/// how joints become what the sweeps know.
+template <class T>
+class ArticulatedBody final : public Kernel<T> {
+ public:
+  ArticulatedBody(const System& system, std::shared_ptr<const Plan> plan, const Parameters<T>& parameters);
+
+  int size() const override { return plan_->y.size(); }
+  int accounts() const override { return account_count; }
+  std::span<const double> scales() const override { return plan_->y.scales; }
+  void update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) override;
+  Accepted<T> accept(const T& t, std::span<T> y, Mask<T> stepped) override;
+
+  void store(const T& t, std::span<const T> y, State<T>& state) const override;
+  void load(const State<T>& state, std::span<T> y) override;
+  void update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) override;
+  JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) override;
+  void update_parameters() override;
+
+ private:
+  struct LawsOfJoint {
+    std::vector<const JointLaw*> list;
+  };
+  /// Where a joint's load comes from. Most joints end in a hinge: then M is the segment's frame turned about z.
+  struct LoadSource {
+    int joint, segment, link;
+    bool turned_z_only;
+    T c, s;
+  };
+  void place_segments();
+  void calc_poses(const T* y) const;
+  JointCoordinates<T> coordinates_of(int link, const T* y) const;
+  void fill_state(const T& t, const T* y, State<T>& state) const;
+  void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
+  Wrench<T> joint_wrench(int link, const T* y) const;
+  Wrench<T> constraint_part(int link, const T* y, const Wrench<T>& load) const;
+  Wrench<T> momentum_of(int link, const State<T>& state) const;
+
+  const System& system_;
+  std::shared_ptr<const Plan> plan_;
+  const Parameters<T>& parameters_;
+  mutable articulated_body::Sweeps<T> sweeps_;
+  mutable articulated_body::Elements<T> elements_;
+  mutable std::vector<articulated_body::Frame<T>> frames_;  // of all segments, when a state is wanted
+  std::vector<int> every_segment_;
+  std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
+  std::vector<LawsOfJoint> laws_of_link_;
+  std::vector<LoadSource> load_sources_;
+  std::vector<Mask<T>> mode_;
+  mutable std::vector<T> scratch_y_, scratch_ydot_;
+  std::array<T, account_count> scratch_power_{};
+};
+
+namespace articulated_body {
+std::optional<std::string> why_not(const System& system, const Plan& plan);
+std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p);
+}  // namespace articulated_body
+
+}  // namespace pintle

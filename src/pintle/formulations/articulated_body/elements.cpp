@@ -1,0 +1,163 @@
+#include "pintle/formulations/articulated_body/elements.h"
+
+#include "pintle/laws/spring.h"
+#include "pintle/math/dual.h"
+#include "pintle/math/lanes.h"
+
+namespace pintle::articulated_body {
+
+template <class T>
+Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
+    : system_(system), structure_(plan.structure), segment_of_body_(static_cast<std::size_t>(system.body_count()), 0) {
+  Segments& segments = sweeps.segments;
+  for (int i = 1; i < plan.tree.size(); ++i) segment_of_body_[plan.tree.links[i].body.i] = segments.chain[i].last;
+
+  const auto touch = [&](BodyIndex b) {
+    Segment& x = segments.list[segment_of(b)];
+    if (b == world || x.push >= 0) return;
+    x.push = static_cast<int>(touched_.size());
+    touched_.push_back(segment_of(b));
+  };
+  for (int k = 0; k < system.point_forces.size(); ++k)
+    if (structure_.active[k]) touch(system.point_forces.items[k].body);
+  for (int k = 0; k < system.point_springs.size(); ++k) {
+    if (!structure_.active[system.point_forces.size() + k]) continue;
+    touch(system.point_springs.items[k].a);
+    touch(system.point_springs.items[k].b);
+  }
+  for (const PointOnPlane& c : system.contacts.items) touch(c.body);
+
+  std::vector<char> posed(segments.list.size(), 0);
+  for (int i : touched_)
+    for (int k = i; k > 0 && !posed[k]; k = segments.list[k].parent) posed[k] = 1;
+  for (int i = 1; i < segments.size(); ++i)
+    if (posed[i]) posed_.push_back(i);
+  sweeps.push.assign(touched_.size(), Wrench<T>::zero());
+  if (any()) frames.resize(segments.list.size());
+
+  std::vector<int> link_of_joint(static_cast<std::size_t>(system.joint_count()), -1);
+  for (int i = 1; i < plan.tree.size(); ++i)
+    if (plan.tree.links[i].joint.exists()) link_of_joint[plan.tree.links[i].joint.i] = i;
+  for (const JointLaw& law : system.laws) {
+    if (law.is_linear() || link_of_joint[law.joint.i] < 0) continue;
+    for (const Step& step : segments.chain[link_of_joint[law.joint.i]].steps)
+      if (step.direction == law.direction && step.segment >= 0) table_laws_.push_back({step.segment, &law});
+  }
+  point_forces_.resize(static_cast<std::size_t>(system.point_forces.size()));
+  point_springs_.resize(static_cast<std::size_t>(system.point_springs.size()));
+  contacts_.resize(static_cast<std::size_t>(system.contacts.size()));
+}
+
+template <class T>
+void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
+  const auto X_LB = [&](BodyIndex b) { return b == world ? Pose<T>::identity() : sweeps.geometry.X_LB[segment_of(b)]; };
+  for (int k = 0; k < system_.point_forces.size(); ++k) {
+    const PointForce& e = system_.point_forces.items[k];
+    point_forces_[k] = e.prepare(p, X_LB(e.body));
+  }
+  for (int k = 0; k < system_.point_springs.size(); ++k) {
+    const PointSpring& e = system_.point_springs.items[k];
+    point_springs_[k] = e.prepare(p, X_LB(e.a), X_LB(e.b));
+  }
+  for (int k = 0; k < system_.contacts.size(); ++k) {
+    const PointOnPlane& e = system_.contacts.items[k];
+    contacts_[k] = e.prepare(p, X_LB(e.body));
+  }
+}
+
+template <class T>
+void Elements<T>::add_table_laws(const Parameters<T>& p, const T* y, Sweeps<T>& sweeps, T& damping) const {
+  for (const TableLaw& t : table_laws_) {
+    const Segment& x = sweeps.segments.list[t.segment];
+    const T q = y[x.q], v = y[x.v];
+    const T drag = calc_table(p, t.law->damping, q) * v;
+    sweeps.record[t.segment].u = sweeps.record[t.segment].u - calc_table(p, t.law->stiffness, q) * (q - p[t.law->rest]) - drag;
+    damping += drag * v;
+  }
+}
+
+template <class T>
+void Elements<T>::add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W, Sweeps<T>& sweeps) const {
+  if (segment == 0) return;
+  const Frame<T>& f = frames[segment];
+  Wrench<T>& sum = sweeps.push[sweeps.segments.list[segment].push];
+  sum.f += transpose_times(f.R_WL, force_W);
+  sum.n += transpose_times(f.R_WL, moment_W + cross(point_W - f.p_WL, force_W));
+}
+
+template <class T>
+void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power) {
+  for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
+  T &damping = power[0], &applied = power[1], &contact = power[2];
+  for (int k = 0; k < system_.point_forces.size(); ++k) {
+    if (!structure_.active[k]) continue;
+    const PointForce& e = system_.point_forces.items[k];
+    const int i = segment_of(e.body);
+    const Push<T> on = e.calc(point_forces_[k], frames[i].end());
+    add(i, on.point_W, on.force_W, on.moment_W, sweeps);
+    applied += calc_power(on, frames[i].end());
+  }
+  for (int k = 0; k < system_.point_springs.size(); ++k) {
+    if (!structure_.active[system_.point_forces.size() + k]) continue;
+    const PointSpring& e = system_.point_springs.items[k];
+    const int a = segment_of(e.a), b = segment_of(e.b);
+    const auto out = e.calc(point_springs_[k], frames[a].end(), frames[b].end());
+    add(b, out.on_b.point_W, out.on_b.force_W, out.on_b.moment_W, sweeps);
+    add(a, out.point_a, -out.on_b.force_W, -out.on_b.moment_W, sweeps);
+    damping += out.dissipated;
+  }
+  for (int k = 0; k < system_.contacts.size(); ++k) {
+    const PointOnPlane& e = system_.contacts.items[k];
+    const int i = segment_of(e.body);
+    const auto out = e.calc(contacts_[k], frames[i].end(), z + PointOnPlane::states * k, touching[k]);
+    add(i, out.push.point_W, out.push.force_W, out.push.moment_W, sweeps);
+    for (int s = 0; s < PointOnPlane::states; ++s) zdot[PointOnPlane::states * k + s] = out.zdot[s];
+    contact += calc_power(out.push, frames[i].end());
+  }
+}
+
+template <class T>
+Mask<T> Elements<T>::update_modes(Mask<T> stepped, std::span<Mask<T>> touching, T* z) const {
+  Mask<T> changed{};
+  for (int k = 0; k < system_.contacts.size(); ++k) {
+    const PointOnPlane& e = system_.contacts.items[k];
+    const Mask<T> before = touching[k];
+    touching[k] = e.next_mode(contacts_[k], frames[segment_of(e.body)].end(), z + PointOnPlane::states * k, stepped, before);
+    changed = changed | (touching[k] & (!before)) | (before & (!touching[k]));
+  }
+  return changed;
+}
+
+template <class T>
+void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, View<T>& view) const {
+  for (int k = 0; k < system_.point_forces.size(); ++k) {
+    const PointForce& e = system_.point_forces.items[k];
+    view.point_forces[k] = {T(0.0), T(0.0)};
+    if (!structure_.active[k]) continue;
+    const End<T> end = frames[segment_of(e.body)].end();
+    const Push<T> on = e.calc(point_forces_[k], end);
+    view.point_forces[k] = {norm(on.force_W), calc_power(on, end)};
+  }
+  for (int k = 0; k < system_.point_springs.size(); ++k) {
+    const PointSpring& e = system_.point_springs.items[k];
+    view.point_springs[k] = {T(0.0), T(0.0)};
+    if (!structure_.active[system_.point_forces.size() + k]) continue;
+    const End<T> A = frames[segment_of(e.a)].end(), B = frames[segment_of(e.b)].end();
+    const auto out = e.calc(point_springs_[k], A, B);
+    const Vec3<T>& f = out.on_b.force_W;
+    const T size = norm(f), sign = select(is_less(dot(f, out.on_b.point_W - out.point_a), T(0.0)), T(-1.0), T(1.0));
+    view.point_springs[k] = {sign * size, dot(f, velocity_at(B, out.on_b.point_W) - velocity_at(A, out.point_a))};
+  }
+  for (int k = 0; k < system_.contacts.size(); ++k) {
+    const PointOnPlane& e = system_.contacts.items[k];
+    const auto out = e.calc(contacts_[k], frames[segment_of(e.body)].end(), z + PointOnPlane::states * k, touching[k]);
+    view.contacts[k] = {out.depth, out.normal, sqrt(out.friction1 * out.friction1 + out.friction2 * out.friction2),
+                        sqrt(out.slip1 * out.slip1 + out.slip2 * out.slip2), out.energy, touching[k]};
+  }
+}
+
+template class Elements<double>;
+template class Elements<Lanes>;
+template class Elements<Dual>;
+
+}  // namespace pintle::articulated_body

@@ -1,0 +1,57 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "pintle/formulations/articulated_body/sweeps.h"
+#include "pintle/math/element.h"
+
+namespace pintle::articulated_body {
+
+/// Where a segment is in the world and how it moves, world axes. Only for those that someone looks at: the sweeps
+/// themselves need no pose.
+template <class T>
+struct Frame {
+  Mat3<T> R_WL;
+  Vec3<T> p_WL, w_W, v_W;
+
+  End<T> end() const { return {R_WL, p_WL, w_W, v_W}; }
+};
+
+/// Rotation from a segment's own axes to its parent's, after move() or rest().
+template <class T>
+Mat3<T> rotation_to_parent(const Sweeps<T>& s, int i) {
+  const Segment& x = s.segments.list[i];
+  const Placement<T>& g = s.geometry.placement[i];
+  if (x.code == Code::ball || x.code == Code::base) return s.wide[x.wide].R;
+  if (!is_hinge(x.code)) return g.R;
+  const Screw<T>& w = s.geometry.screw[i];
+  const Record<T>& r = s.record[i];
+  return rotation_about(2, g.sb, g.cb) * (rotation_about(0, w.sa, w.ca) * rotation_about(2, r.s, r.c));
+}
+
+/// Frames of the segments `which` (ascending, with all their ancestors). Velocities need move() before.
+template <class T>
+void update_frames(const Sweeps<T>& s, std::span<const int> which, const T* y, std::vector<Frame<T>>& frames) {
+  frames[0] = {Mat3<T>::identity(), Vec3<T>::zero(), Vec3<T>::zero(), Vec3<T>::zero()};
+  for (int i : which) {
+    const Segment& x = s.segments.list[i];
+    const Frame<T>& parent = frames[x.parent];
+    const Placement<T>& g = s.geometry.placement[i];
+    Frame<T>& f = frames[i];
+    f.R_WL = parent.R_WL * rotation_to_parent(s, i);
+    Vec3<T> p = g.p, slide = Vec3<T>::zero();
+    if (x.code == Code::slider) {
+      p += y[x.q] * g.R.column(2);
+      slide = y[x.v] * g.R.column(2);
+    } else if (x.code == Code::base) {
+      p += g.R * Vec3<T>{y[x.q], y[x.q + 1], y[x.q + 2]};
+      slide = g.R * Vec3<T>{y[x.v], y[x.v + 1], y[x.v + 2]};
+    }
+    const Vec3<T> p_W = parent.R_WL * p;
+    f.p_WL = parent.p_WL + p_W;
+    f.w_W = f.R_WL * s.record[i].w;
+    f.v_W = parent.v_W + cross(parent.w_W, p_W) + parent.R_WL * slide;
+  }
+}
+
+}  // namespace pintle::articulated_body

@@ -1,0 +1,358 @@
+#pragma once
+#include "pintle/formulations/articulated_body/articulated_body.h"
+#include "pintle/laws/spring.h"
+
+/// The outside of the kernel: y ↔ State, views, jumps. Included by articulated_body.cpp alone.
+namespace pintle {
+
+using articulated_body::Chain;
+using articulated_body::Code;
+using articulated_body::Frame;
+using articulated_body::Segment;
+using articulated_body::Step;
+
+/// The quaternion of R next to the one before, lane by lane.
+template <class T>
+void update_quaternion(const Mat3<T>& R, Quaternion<T>& q) {
+  for (int l = 0; l < width<T>; ++l) {
+    const Mat3<double> one{lane(R.xx, l), lane(R.xy, l), lane(R.xz, l), lane(R.yx, l), lane(R.yy, l),
+                           lane(R.yz, l), lane(R.zx, l), lane(R.zy, l), lane(R.zz, l)};
+    const Quaternion<double> last{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)}, next = nearest_sign(to_quaternion(one), last);
+    set_lane(q.w, l, next.w);
+    set_lane(q.x, l, next.x);
+    set_lane(q.y, l, next.y);
+    set_lane(q.z, l, next.z);
+  }
+}
+
+/// The angles of a ball's sequence at its attitude, lane by lane.
+template <class T>
+Vec3<T> sequence_angles(const JointType& type, const Quaternion<T>& q) {
+  Vec3<T> angle = Vec3<T>::zero();
+  for (int l = 0; l < width<T>; ++l) {
+    const Quaternion<double> one{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)};
+    const Vec3<double> found = calc_sequence_angles(type.sequence, to_matrix(one)).angle;
+    for (int k = 0; k < 3; ++k) set_lane(angle[k], l, found[k]);
+  }
+  return angle;
+}
+
+/// q of a rotation about a coordinate axis.
+template <class T>
+Quaternion<T> turn_about(int axis, const T& angle) {
+  T s, c;
+  update_sincos(0.5 * angle, s, c);
+  const Vec3<T> v = s * unit<T>(axis);
+  return {c, v.x, v.y, v.z};
+}
+
+/// A wrench about L's origin in L's axes → about M's origin in M's axes.
+template <class T>
+Wrench<T> seen_from(const Pose<T>& X_LM, const Wrench<T>& w) {
+  return {transpose_times(X_LM.R, w.n - cross(X_LM.p, w.f)), transpose_times(X_LM.R, w.f)};
+}
+
+template <class T>
+JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) const {
+  const Link& l = plan_->tree.links[link];
+  const JointType& type = system_.joint(l.joint).type;
+  JointCoordinates<T> q = held_[l.joint.i];
+  q.velocity = q.rate = Vec3<T>::zero();
+  bool sequence_of_ball = type.ball;
+  for (const Step& step : sweeps_.segments.chain[link].steps) {
+    if (step.segment < 0) continue;
+    const Segment& x = sweeps_.segments.list[step.segment];
+    const int axis = axis_of(step.direction);
+    switch (x.code) {
+      case Code::base:
+        q.displacement = {y[x.q], y[x.q + 1], y[x.q + 2]};
+        q.rotation = {y[x.q + 3], y[x.q + 4], y[x.q + 5], y[x.q + 6]};
+        q.velocity = {y[x.v], y[x.v + 1], y[x.v + 2]};
+        q.rate = {y[x.v + 3], y[x.v + 4], y[x.v + 5]};
+        return q;
+      case Code::ball: {
+        const Quaternion<T> r{y[x.q], y[x.q + 1], y[x.q + 2], y[x.q + 3]};
+        const Vec3<T> w{y[x.v], y[x.v + 1], y[x.v + 2]};
+        // Walked backwards, the segment turns F in M: the conjugate, and −ω seen from M.
+        q.rotation = l.reversed ? r.conjugate() : r;
+        q.rate = l.reversed ? -(to_matrix(r) * w) : w;
+        sequence_of_ball = false;
+        break;
+      }
+      case Code::slider:
+        q.displacement[axis] = y[x.q];
+        q.velocity[axis] = y[x.v];
+        break;
+      default:
+        q.angle[axis] = y[x.q];
+        q.rate[axis] = y[x.v];
+    }
+  }
+  if (sequence_of_ball && plan_->structure.free_directions(l.joint).bits >> 3 != 0) {
+    const JointType list = as_sequence(type);
+    const Mat3<T> R = calc_pose(list, q).R;
+    const Vec3<T> w = calc_velocity(list, q).w;
+    q.rotation = Quaternion<T>::identity();
+    for (int axis : list.sequence) q.rotation = q.rotation * turn_about(axis, q.angle[axis]);
+    q.rate = transpose_times(R, w);
+  }
+  return q;
+}
+
+template <class T>
+void ArticulatedBody<T>::calc_poses(const T* y) const {
+  frames_.resize(sweeps_.segments.list.size());
+  update_frames(sweeps_, every_segment_, y, frames_);
+}
+
+/// After move() and calc_poses().
+template <class T>
+void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) const {
+  state.t = t;
+  state.X_WB[0] = Pose<T>::identity();
+  state.V_WB[0] = Motion<T>::zero();
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const Link& link = plan_->tree.links[i];
+    const int k = sweeps_.segments.chain[i].last, b = link.body.i;
+    const Frame<T>& f = frames_[k];
+    const Pose<T>& X_LB = sweeps_.geometry.X_LB[k];
+    const Vec3<T> c_W = f.R_WL * X_LB.p;
+    state.X_WB[b] = {f.R_WL * X_LB.R, f.p_WL + c_W};
+    state.V_WB[b] = {transpose_times(X_LB.R, sweeps_.record[k].w), f.v_W + cross(f.w_W, c_W)};
+    update_quaternion(state.X_WB[b].R, state.q_WB[b]);
+    if (link.joint.exists()) state.joints[link.joint.i] = coordinates_of(i, y);
+  }
+  const int z = plan_->y.nq + plan_->y.nv;
+  for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];
+  for (std::size_t k = 0; k < mode_.size(); ++k) state.mode[k] = mode_[k];
+}
+
+template <class T>
+void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state) const {
+  state.joints.resize(held_.size());
+  state.X_WB.resize(system_.bodies.size());
+  state.V_WB.resize(system_.bodies.size());
+  state.q_WB.resize(system_.bodies.size(), Quaternion<T>::identity());
+  state.z.resize(static_cast<std::size_t>(plan_->y.nz));
+  state.mode.resize(mode_.size());
+  T nothing(0.0);
+  sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
+  calc_poses(y.data());
+  fill_state(t, y.data(), state);
+}
+
+template <class T>
+void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
+  bool anything_held = false;
+  held_ = state.joints;
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const Link& link = plan_->tree.links[i];
+    const auto put = [&](int at, std::initializer_list<T> numbers) {
+      for (const T& number : numbers) y[at++] = number;
+    };
+    const Chain& chain = sweeps_.segments.chain[i];
+    if (!link.joint.exists()) {
+      const Segment& x = sweeps_.segments.list[chain.last];
+      const Quaternion<T>& r = state.q_WB[link.body.i];
+      const Vec3<T>&p = state.X_WB[link.body.i].p, &v = state.V_WB[link.body.i].v, &w = state.V_WB[link.body.i].w;
+      put(x.q, {p.x, p.y, p.z, r.w, r.x, r.y, r.z});
+      put(x.v, {v.x, v.y, v.z, w.x, w.y, w.z});
+      continue;
+    }
+    const JointType& type = system_.joint(link.joint).type;
+    const DirectionSet free = plan_->structure.free_directions(link.joint);
+    JointCoordinates<T> q = state.joints[link.joint.i];
+    if (free != type.free) anything_held = true;
+    if (type.ball && !is_quaternion(type, free)) {
+      // One of a ball's rotations is locked: its sequence takes over at the present attitude.
+      const JointType list = as_sequence(type);
+      q.angle = held_[link.joint.i].angle = sequence_angles(type, q.rotation);
+      const Mat3<T> a = calc_rotation_axes(list, q);
+      const auto has = [&](int k) { return free.has(static_cast<Direction>(3 + k)); };
+      const auto product = [&](int m, int k) { return has(m) && has(k) ? dot(a.column(m), a.column(k)) : T(0.0); };
+      const Vec3<T> w = to_matrix(q.rotation) * q.rate;
+      const Vec3<T> b{has(0) ? dot(a.column(0), w) : T(0.0), has(1) ? dot(a.column(1), w) : T(0.0), has(2) ? dot(a.column(2), w) : T(0.0)};
+      q.rate = inverse(Sym3<T>{T(1.0), product(0, 1), product(0, 2), T(1.0), product(1, 2), T(1.0)}) * b;
+    }
+    for (const Step& step : chain.steps) {
+      if (step.segment < 0) continue;
+      const Segment& x = sweeps_.segments.list[step.segment];
+      const int axis = axis_of(step.direction);
+      const Quaternion<T> r = link.reversed ? q.rotation.conjugate() : q.rotation;
+      const Vec3<T> w = link.reversed ? -(to_matrix(q.rotation) * q.rate) : q.rate;
+      switch (x.code) {
+        case Code::base:
+          put(x.q, {q.displacement.x, q.displacement.y, q.displacement.z, r.w, r.x, r.y, r.z});
+          put(x.v, {q.velocity.x, q.velocity.y, q.velocity.z, w.x, w.y, w.z});
+          break;
+        case Code::ball:
+          put(x.q, {r.w, r.x, r.y, r.z});
+          put(x.v, {w.x, w.y, w.z});
+          break;
+        case Code::slider:
+          put(x.q, {q.displacement[axis]});
+          put(x.v, {q.velocity[axis]});
+          break;
+        default:
+          put(x.q, {q.angle[axis]});
+          put(x.v, {q.rate[axis]});
+      }
+    }
+  }
+  const int z = plan_->y.nq + plan_->y.nv;
+  for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
+  for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
+  if (anything_held) place_segments();
+}
+
+template <class T>
+void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& view) const {
+  view.A_WB[0] = Motion<T>::zero();
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const Link& link = plan_->tree.links[i];
+    const Chain& chain = sweeps_.segments.chain[i];
+    const auto& at = sweeps_.acceleration[chain.last];
+    const Pose<T>& X_LB = sweeps_.geometry.X_LB[chain.last];
+    const Vec3<T> a = at.a + cross(at.al, X_LB.p) + centripetal(sweeps_.record[chain.last].w, X_LB.p);
+    view.A_WB[link.body.i] = {transpose_times(X_LB.R, at.al), frames_[chain.last].R_WL * a + sweeps_.gravity_W};
+    if (!link.joint.exists()) continue;
+    Vec3<T>&linear = view.displacement_acceleration[link.joint.i], &angular = view.angle_acceleration[link.joint.i];
+    linear = angular = Vec3<T>::zero();
+    for (const Step& step : chain.steps) {
+      if (step.segment < 0) continue;
+      const Segment& x = sweeps_.segments.list[step.segment];
+      const int axis = axis_of(step.direction);
+      switch (x.code) {
+        case Code::base:
+          linear = {ydot[x.v], ydot[x.v + 1], ydot[x.v + 2]};
+          angular = {ydot[x.v + 3], ydot[x.v + 4], ydot[x.v + 5]};
+          break;
+        case Code::ball: {
+          const Vec3<T> w{ydot[x.v], ydot[x.v + 1], ydot[x.v + 2]};
+          // Backwards: ω_M = −R ω with Ṙ ω = R (ω × ω) = 0, so the derivative turns like the velocity.
+          angular = link.reversed ? -transpose_times(to_matrix(coordinates_of(i, y).rotation), w) : w;
+          break;
+        }
+        case Code::slider: linear[axis] = ydot[x.v]; break;
+        default: angular[axis] = ydot[x.v];
+      }
+    }
+    const JointType& type = system_.joint(link.joint).type;
+    if (type.ball && !is_quaternion(type, plan_->structure.free_directions(link.joint))) {
+      // A ball by its sequence: ω in M's axes is Rᵀ Σ aₖ θ̇ₖ; its derivative Rᵀ (Σ aₖ θ̈ₖ + bias), since ω × ω = 0.
+      JointCoordinates<T> q = coordinates_of(i, y);
+      const JointType list = as_sequence(type);
+      const Mat3<T> R = to_matrix(q.rotation);
+      const Mat3<T> axes = calc_rotation_axes(list, q);
+      for (const Step& step : chain.steps)
+        if (step.segment >= 0 && !is_translation(step.direction)) q.rate[axis_of(step.direction)] = y[sweeps_.segments.list[step.segment].v];
+      for (int k = 0; k < 3; ++k)
+        if (!plan_->structure.free_directions(link.joint).has(static_cast<Direction>(3 + k))) q.rate[k] = T(0.0);
+      angular = transpose_times(R, axes * angular + calc_rotation_bias(list, q));
+    }
+  }
+}
+
+/// The load of a link's joint: on the user's child, at M's origin, in M's axes.
+template <class T>
+Wrench<T> ArticulatedBody<T>::joint_wrench(int link, const T* y) const {
+  const int k = sweeps_.segments.chain[link].last;
+  const Pose<T>& X_LJ = sweeps_.geometry.X_LJ[k];
+  if (!plan_->tree.links[link].reversed) return seen_from(X_LJ, sweeps_.transmitted[k]);
+  const JointType& type = system_.joint(plan_->tree.links[link].joint).type;
+  return -seen_from(X_LJ * calc_pose(type, coordinates_of(link, y)), sweeps_.transmitted[k]);
+}
+
+/// What is left of a load without springs, dampers and motors: on the child, about M's origin, in F's axes.
+template <class T>
+Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench<T>& load) const {
+  const JointIndex j = plan_->tree.links[link].joint;
+  const JointType& type = system_.joint(j).type;
+  const DirectionSet free = plan_->structure.free_directions(j);
+  const JointCoordinates<T> q = coordinates_of(link, y);
+  const Mat3<T> R_FM = calc_pose(type, q).R;
+  const Wrench<T> in_F{R_FM * load.n, R_FM * load.f};
+  if (laws_of_link_[link].list.empty()) return in_F;
+  Vec3<T> force = Vec3<T>::zero(), moment = Vec3<T>::zero();
+  for (const JointLaw* law : laws_of_link_[link].list) {
+    if (!free.has(law->direction)) continue;
+    const int axis = axis_of(law->direction);
+    const bool linear = is_translation(law->direction);
+    const T x = linear ? q.displacement[axis] : q.angle[axis], v = linear ? q.velocity[axis] : q.rate[axis];
+    const T effort = parameters_[law->effort] - calc_table(parameters_, law->stiffness, x) * (x - parameters_[law->rest]) -
+                     calc_table(parameters_, law->damping, x) * v;
+    (linear ? force : moment)[axis] += effort;
+  }
+  return in_F - calc_effort_wrench(type, free, q, force, moment);
+}
+
+template <class T>
+void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) {
+  for (T& account : scratch_power_) account = T(0.0);
+  T* const ydot = scratch_ydot_.data();
+  const int z = plan_->y.nq + plan_->y.nv;
+  sweeps_.move(y.data(), ydot, scratch_power_[0], scratch_power_[1]);
+  elements_.add_table_laws(parameters_, y.data(), sweeps_, scratch_power_[0]);
+  if (elements_.any()) {
+    update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+    elements_.push(mode_, y.data() + z, ydot + z, sweeps_, scratch_power_);
+    if (needs.elements) elements_.update_view(mode_, y.data() + z, view);
+  }
+  if (needs.accelerations || needs.loads || needs.reactions) {
+    sweeps_.fold();
+    sweeps_.accelerate(ydot, true);
+  }
+  if (needs.state || needs.accelerations) calc_poses(y.data());
+  if (needs.state) fill_state(t, y.data(), view.state);
+  if (needs.accelerations) fill_accelerations(y.data(), ydot, view);
+  if (!needs.loads && !needs.reactions) return;
+  sweeps_.transmit();
+  for (const LoadSource& from : load_sources_) {
+    Wrench<T>& load = view.load[from.joint];
+    if (from.turned_z_only) {
+      const Wrench<T>& w = sweeps_.transmitted[from.segment];
+      load = {turned_z(from.c, from.s, w.n), turned_z(from.c, from.s, w.f)};
+    } else {
+      load = joint_wrench(from.link, y.data());
+    }
+  }
+  if (!needs.reactions) return;
+  for (const LoadSource& from : load_sources_) view.reaction[from.joint] = constraint_part(from.link, y.data(), view.load[from.joint]);
+}
+
+/// M V of a body before the jump, about its segment's origin and in its axes.
+template <class T>
+Wrench<T> ArticulatedBody<T>::momentum_of(int link, const State<T>& state) const {
+  const int k = sweeps_.segments.chain[link].last;
+  const BodyIndex b = plan_->tree.links[link].body;
+  const Pose<T>& X_LB = sweeps_.geometry.X_LB[k];
+  const RigidInertia<T>& m = sweeps_.mass[k];
+  const Vec3<T> w = X_LB.R * state.V_WB[b.i].w;
+  const Vec3<T> v = transpose_times(frames_[k].R_WL, state.V_WB[b.i].v) - cross(w, X_LB.p);  // of the origin
+  return {m.I * w + cross(m.mc, v), m.m * v + cross(w, m.mc)};
+}
+
+template <class T>
+JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state) {
+  const std::span<T> y(scratch_y_);
+  load(state, y);
+  sweeps_.rest(y.data());
+  for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = T(0.0);
+  calc_poses(y.data());
+  for (int i = 1; i < plan_->tree.size(); ++i) sweeps_.momentum[sweeps_.segments.chain[i].last] = momentum_of(i, state);
+  for (const Impulse& one : applied) {
+    const int k = sweeps_.segments.chain[plan_->tree.link_of_body[one.body.i]].last;
+    const auto as_T = [](const Vec3<double>& v) { return Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
+    const Vec3<T> f = transpose_times(frames_[k].R_WL, as_T(one.value.f)), n = transpose_times(frames_[k].R_WL, as_T(one.value.n));
+    sweeps_.momentum[k] = sweeps_.momentum[k] + Wrench<T>{n + cross(sweeps_.geometry.X_LB[k].p, f), f};
+  }
+  sweeps_.jump(scratch_ydot_.data());
+  JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero())};
+  for (int i = 1; i < plan_->tree.size(); ++i)
+    if (plan_->tree.links[i].joint.exists()) record.impulse[plan_->tree.links[i].joint.i] = joint_wrench(i, y.data());
+  for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = scratch_ydot_[k];
+  store(state.t, y, state);
+  return record;
+}
+
+}  // namespace pintle

@@ -1,0 +1,386 @@
+#include "pintle/formulations/articulated_body/sweeps.h"
+
+#include "pintle/formulations/articulated_body/hinge_sweeps.h"
+#include "pintle/math/dual.h"
+#include "pintle/math/lanes.h"
+
+namespace pintle::articulated_body {
+
+template <class T>
+Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segments(system, plan)), geometry(segments.size()) {
+  const auto n = segments.list.size();
+  law.assign(n, {T(0.0), T(0.0), T(0.0), T(0.0)});
+  mass.assign(n, {Sym3<T>::zero(), Vec3<T>::zero(), T(0.0)});
+  record.resize(n);
+  record[0].w = Vec3<T>::zero();
+  wide.resize(static_cast<std::size_t>(segments.wide));
+  acceleration.resize(n);
+  momentum.assign(n, Wrench<T>::zero());
+  transmitted.resize(n);
+  stored_.resize(static_cast<std::size_t>(segments.stored));
+  stored_wrench_.resize(n);
+  gravity_W = Vec3<T>::zero();
+}
+
+template <class T>
+template <bool at_rest>
+void Sweeps<T>::move_all(const T* y, T* ydot, T& damping, T& applied) {
+  for (const RunOf& run : segments.runs) {
+    const int i = run.first;
+    if (run.first == run.last) {
+      by_code(
+          segment(i).code, [&]<Code C>() __attribute__((always_inline)) { move_hinge<C, at_rest>(segment(i), i, y, ydot, damping, applied); },
+          [&] { move_other<at_rest>(segment(i), i, y, ydot, damping, applied); });
+      continue;
+    }
+    by_code(
+        segment(i).code,
+        [&]<Code C>() __attribute__((always_inline)) {
+          T lost = damping, given = applied;  // locals stay in registers
+          for (int k = run.first, end = run.last; k <= end; ++k) move_hinge<C, at_rest>(segment(k), k, y, ydot, lost, given);
+          damping = lost;
+          applied = given;
+        },
+        [] {});
+  }
+}
+
+template <class T>
+template <bool jump>
+void Sweeps<T>::fold_all() {
+  Articulated<T> A;
+  for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
+    const Segment& x = segment(run->first);
+    if (run->first == run->last) {
+      gather<jump>(x, run->first, A);
+      by_code(
+          x.code, [&]<Code C>() __attribute__((always_inline)) { fold_hinge<C>(x, run->first, A); },
+          [&]() __attribute__((always_inline)) {
+            Articulated<T> copy = A;  // so that A's own address never leaves this function
+            fold_other(x, run->first, copy);
+            A = copy;
+          });
+    } else {
+      by_code(
+          x.code,
+          [&]<Code C>() __attribute__((always_inline)) {
+            for (int k = run->last, end = run->first; k >= end; --k) {
+              gather<jump>(segment(k), k, A);
+              fold_hinge<C>(segment(k), k, A);
+            }
+          },
+          [] {});
+    }
+    if (x.next || x.parent == 0) continue;
+    Articulated<T>& into = stored_[segment(x.parent).stored];
+    if (x.first) into = A;
+    else into += A;
+  }
+}
+
+template <class T>
+template <bool jump, bool keep_all>
+void Sweeps<T>::accelerate_all(T* ydot) {
+  Acceleration<T> at{Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W};
+  acceleration[0] = at;
+  for (const RunOf& run : segments.runs) {
+    const Segment& x = segment(run.first);
+    if (x.parent != run.first - 1) at = acceleration[x.parent];
+    if (run.first == run.last) {
+      by_code(
+          x.code, [&]<Code C>() __attribute__((always_inline)) { accelerate_hinge<C>(x, run.first, ydot, at); },
+          [&]() __attribute__((always_inline)) {
+            Acceleration<T> copy = at;
+            accelerate_other<jump>(x, run.first, ydot, copy);
+            at = copy;
+          });
+      if (keep_all || x.keep) acceleration[run.first] = at;
+      continue;
+    }
+    by_code(
+        x.code,
+        [&]<Code C>() __attribute__((always_inline)) {
+          for (int k = run.first, end = run.last; k <= end; ++k) {
+            accelerate_hinge<C>(segment(k), k, ydot, at);
+            if (keep_all || segment(k).keep) acceleration[k] = at;
+          }
+        },
+        [] {});
+  }
+}
+
+/// Newton-Euler for segment i: what its mass and its children need, less what pushes it.
+template <class T>
+template <bool jump>
+[[gnu::always_inline]] inline Wrench<T> Sweeps<T>::wrench_on(const Segment& x, int i, const Wrench<T>& carried) const {
+  const RigidInertia<T>& m = mass[i];
+  const Acceleration<T>& at = acceleration[i];
+  Wrench<T> on{m.I * at.al + cross(m.mc, at.a), m.m * at.a + cross(at.al, m.mc)};
+  if constexpr (jump) {
+    on = on - momentum[i];
+  } else {
+    const Vec3<T>& w = record[i].w;
+    on.n += cross(w, m.I * w);
+    on.f += centripetal(w, m.mc);
+    if (x.push >= 0) on = on - push[x.push];
+  }
+  if (x.carried) on = on + carried;
+  if (x.stored >= 0) on = on + stored_wrench_[i];
+  return on;
+}
+
+template <class T>
+template <bool jump>
+void Sweeps<T>::transmit_all() {
+  Wrench<T> carried = Wrench<T>::zero();
+  for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
+    const int first = run->first, last = run->last;
+    const Segment& x = segment(first);
+    by_code(
+        x.code,
+        [&]<Code C>() __attribute__((always_inline)) {
+          for (int i = last; i >= first; --i) {
+            const Wrench<T> on = wrench_on<jump>(segment(i), i, carried);
+            transmitted[i] = on;
+            const Record<T>& r = record[i];
+            carried.f = up<C>(i, turned_z(r.c, r.s, on.f));
+            carried.n = up<C>(i, turned_z(r.c, r.s, on.n)) + cross(p_of<C>(i), carried.f);
+          }
+        },
+        [&]() __attribute__((always_inline)) {
+          const Wrench<T> on = wrench_on<jump>(x, first, carried);
+          transmitted[first] = on;
+          const Placement<T>& g = geometry.placement[first];
+          const Mat3<T>& R = x.code == Code::ball ? wide[x.wide].R : g.R;
+          const Vec3<T> p = x.code == Code::slider ? g.p + record[first].c * g.R.column(2) : g.p;
+          carried.f = R * on.f;
+          carried.n = R * on.n + cross(p, carried.f);
+        });
+    if (x.next || x.parent == 0) continue;
+    Wrench<T>& into = stored_wrench_[x.parent];
+    into = x.first ? carried : into + carried;
+  }
+}
+
+// The other shapes: slider, ball, weld, base. They are rarer, so their general placement is not specialized.
+
+template <class T>
+template <bool at_rest>
+[[gnu::noinline]] void Sweeps<T>::move_other(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied) {
+  Record<T>& r = record[i];
+  const Placement<T>& g = geometry.placement[i];
+  const Vec3<T>& w_parent = record[x.parent].w;
+  const T o(0.0);
+  r.cx = r.cy = r.u = o;
+  switch (x.code) {
+    case Code::slider: {
+      const T q = y[x.q], v = at_rest ? o : y[x.v];
+      r.c = q;
+      r.w = at_rest ? Vec3<T>::zero() : transpose_times(g.R, w_parent);
+      // ω × (ω × (p + z q)) + 2 ω × z v
+      r.cl = transpose_times(g.R, centripetal(w_parent, g.p)) + centripetal(r.w, {o, o, q}) + T(2.0) * Vec3<T>{r.w.y * v, -(r.w.x * v), o};
+      if constexpr (at_rest) {
+        r.cl = Vec3<T>::zero();
+      } else {
+        const LinearLaw<T>& l = law[i];
+        const T drag = l.c * v;
+        r.u = l.effort - l.k * (q - l.rest) - drag;
+        damping += drag * v;
+        applied += l.effort * v;
+        ydot[x.q] = v;
+      }
+      break;
+    }
+    case Code::ball: {
+      WideRecord<T>& b = wide[x.wide];
+      const Quaternion<T> q{y[x.q], y[x.q + 1], y[x.q + 2], y[x.q + 3]};
+      b.R = g.R * to_matrix(q);
+      if constexpr (at_rest) {
+        r.w = r.cl = b.ca = Vec3<T>::zero();
+      } else {
+        const Vec3<T> v{y[x.v], y[x.v + 1], y[x.v + 2]}, w = transpose_times(b.R, w_parent);
+        r.cl = transpose_times(b.R, centripetal(w_parent, g.p));
+        b.ca = cross(w, v);
+        r.w = w + v;
+        const Quaternion<T> rate = calc_rate(q, v);
+        ydot[x.q] = rate.w;
+        ydot[x.q + 1] = rate.x;
+        ydot[x.q + 2] = rate.y;
+        ydot[x.q + 3] = rate.z;
+      }
+      break;
+    }
+    case Code::weld:
+      r.w = transpose_times(g.R, w_parent);
+      r.cl = transpose_times(g.R, centripetal(w_parent, g.p));
+      break;
+    default: {  // base: the world's frame F, displacement in F's axes, then the quaternion
+      WideRecord<T>& b = wide[x.wide];
+      const Quaternion<T> q{y[x.q + 3], y[x.q + 4], y[x.q + 5], y[x.q + 6]};
+      b.R = g.R * to_matrix(q);
+      r.cl = Vec3<T>::zero();
+      if constexpr (at_rest) {
+        r.w = Vec3<T>::zero();
+      } else {
+        r.w = {y[x.v + 3], y[x.v + 4], y[x.v + 5]};
+        for (int k = 0; k < 3; ++k) ydot[x.q + k] = y[x.v + k];
+        const Quaternion<T> rate = calc_rate(q, r.w);
+        ydot[x.q + 3] = rate.w;
+        ydot[x.q + 4] = rate.x;
+        ydot[x.q + 5] = rate.y;
+        ydot[x.q + 6] = rate.z;
+      }
+    }
+  }
+}
+
+namespace {
+
+/// A x = b for a base: symmetric 6 × 6, LDLᵀ without pivoting (A is positive definite), linear part first.
+template <class T>
+void solve_base(const Articulated<T>& A, Vec3<T>& a, Vec3<T>& al) {
+  T B[6][6], x[6] = {-A.f.x, -A.f.y, -A.f.z, -A.n.x, -A.n.y, -A.n.z}, d[6];
+  const Mat3<T> M = A.M.full(), I = A.I.full();
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      B[r][c] = M(r, c);
+      B[3 + r][3 + c] = I(r, c);
+      B[3 + r][c] = A.H(r, c);
+    }
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    d[j] = 1.0 / B[j][j];
+#pragma GCC unroll 6
+    for (int i = j + 1; i < 6; ++i) {
+      const T l = B[i][j] * d[j];
+#pragma GCC unroll 6
+      for (int k = j + 1; k <= i; ++k) B[i][k] = B[i][k] - l * B[k][j];
+      x[i] = x[i] - l * x[j];
+    }
+  }
+#pragma GCC unroll 6
+  for (int j = 5; j >= 0; --j) {
+    T s = x[j];
+#pragma GCC unroll 6
+    for (int i = j + 1; i < 6; ++i) s = s - B[i][j] * x[i];
+    x[j] = s * d[j];
+  }
+  a = {x[0], x[1], x[2]};
+  al = {x[3], x[4], x[5]};
+}
+
+}  // namespace
+
+template <class T>
+[[gnu::noinline]] void Sweeps<T>::fold_other(const Segment& x, int i, Articulated<T>& A) {
+  Record<T>& r = record[i];
+  const Placement<T>& g = geometry.placement[i];
+  switch (x.code) {
+    case Code::slider: {  // (2), (3) with z the direction of force
+      const Vec3<T> Un{A.H.xz, A.H.yz, A.H.zz}, Uf{A.M.xz, A.M.yz, A.M.zz};
+      const T D_inverse = 1.0 / Uf.z, u = r.u - A.f.z;
+      r.Un = Un;
+      r.Uf = Uf;
+      r.D_inverse = D_inverse;
+      r.u = u;
+      if (x.parent == 0) return;
+      const Vec3<T> gn = D_inverse * Un, gf = D_inverse * Uf;
+      A.I = A.I + T(-1.0) * Sym3<T>{gn.x * Un.x, gn.x * Un.y, gn.x * Un.z, gn.y * Un.y, gn.y * Un.z, gn.z * Un.z};
+      A.M = A.M + T(-1.0) * Sym3<T>{gf.x * Uf.x, gf.x * Uf.y, gf.x * Uf.z, gf.y * Uf.y, gf.y * Uf.z, gf.z * Uf.z};
+      A.H = A.H - Mat3<T>{gn.x * Uf.x, gn.x * Uf.y, gn.x * Uf.z, gn.y * Uf.x, gn.y * Uf.y, gn.y * Uf.z, gn.z * Uf.x, gn.z * Uf.y, gn.z * Uf.z};
+      A.n += A.H * r.cl + u * gn;
+      A.f += A.M * r.cl + u * gf;
+      turn(A, g.R);
+      shift(A, g.p + r.c * g.R.column(2));
+      break;
+    }
+    case Code::ball: {  // U = (I, Hᵀ), D = I: what is left is M − Hᵀ I⁻¹ H
+      WideRecord<T>& b = wide[x.wide];
+      b.H = A.H;
+      b.I_inverse = inverse(A.I);
+      b.u = -A.n;
+      if (x.parent == 0) return;
+      const Vec3<T> h[3] = {A.H.column(0), A.H.column(1), A.H.column(2)};
+      const Vec3<T> k[3] = {b.I_inverse * h[0], b.I_inverse * h[1], b.I_inverse * h[2]};
+      A.M = A.M + T(-1.0) * Sym3<T>{dot(h[0], k[0]), dot(h[0], k[1]), dot(h[0], k[2]), dot(h[1], k[1]), dot(h[1], k[2]), dot(h[2], k[2])};
+      A.f += A.M * r.cl + Vec3<T>{dot(k[0], b.u), dot(k[1], b.u), dot(k[2], b.u)};
+      A.I = Sym3<T>::zero();
+      A.H = Mat3<T>::zero();
+      A.n = Vec3<T>::zero();
+      turn(A, b.R);
+      shift(A, g.p);
+      break;
+    }
+    case Code::weld:
+      if (x.parent == 0) return;
+      A.n += A.H * r.cl;
+      A.f += A.M * r.cl;
+      turn(A, g.R);
+      shift(A, g.p);
+      break;
+    default: {
+      WideRecord<T>& b = wide[x.wide];
+      solve_base(A, b.u, b.ca);
+    }
+  }
+}
+
+template <class T>
+template <bool jump>
+[[gnu::noinline]] void Sweeps<T>::accelerate_other(const Segment& x, int i, T* ydot, Acceleration<T>& at) {
+  const Record<T>& r = record[i];
+  const Placement<T>& g = geometry.placement[i];
+  switch (x.code) {
+    case Code::slider: {
+      at.a = transpose_times(g.R, at.a + cross(at.al, g.p + r.c * g.R.column(2))) + r.cl;
+      at.al = transpose_times(g.R, at.al);
+      const T vdot = (r.u - dot(r.Un, at.al) - dot(r.Uf, at.a)) * r.D_inverse;
+      at.a.z += vdot;
+      ydot[x.v] = vdot;
+      break;
+    }
+    case Code::ball: {
+      const WideRecord<T>& b = wide[x.wide];
+      at.a = transpose_times(b.R, at.a + cross(at.al, g.p)) + r.cl;
+      const Vec3<T> before = transpose_times(b.R, at.al) + b.ca;
+      at.al = b.I_inverse * (b.u - b.H * at.a);
+      const Vec3<T> vdot = at.al - before;
+      for (int k = 0; k < 3; ++k) ydot[x.v + k] = vdot[k];
+      break;
+    }
+    case Code::weld:
+      at.a = transpose_times(g.R, at.a + cross(at.al, g.p)) + r.cl;
+      at.al = transpose_times(g.R, at.al);
+      break;
+    default: {
+      const WideRecord<T>& b = wide[x.wide];
+      at = {b.ca, b.u};
+      Vec3<T> a_W = b.R * b.u;
+      if constexpr (!jump) a_W += gravity_W;
+      const Vec3<T> a_F = transpose_times(g.R, a_W);
+      for (int k = 0; k < 3; ++k) {
+        ydot[x.v + k] = a_F[k];
+        ydot[x.v + 3 + k] = b.ca[k];
+      }
+    }
+  }
+}
+
+template <class T>
+void Sweeps<T>::rest(const T* y) {
+  T nothing(0.0);
+  move_all<true>(y, nullptr, nothing, nothing);
+}
+
+template <class T>
+void Sweeps<T>::jump(T* v) {
+  fold_all<true>();
+  accelerate_all<true, true>(v);
+  transmit_all<true>();
+}
+
+template class Sweeps<double>;
+template class Sweeps<Lanes>;
+template class Sweeps<Dual>;
+
+}  // namespace pintle::articulated_body

@@ -1,0 +1,109 @@
+#pragma once
+#include <span>
+
+#include "pintle/formulations/articulated_body/segments.h"
+
+/// The articulated-body recursion [Featherstone 2008, section 7.3] over segments, in three sweeps. Everything is in the
+/// segment's own frame; accelerations are classical ones of the frame's origin, so no linear velocity is needed:
+///
+///     outward:  ω_i = R ω_p + z q̇,   c = bias acceleration: ω × z q̇ and ω × (ω × p)                      (1)
+///     inward:   U = A z,  D = zᵀ A z,  u = τ − zᵀ(n, f),                                                  (2)
+///               A_p += R (A − U D⁻¹ Uᵀ) Rᵀ,  (n, f)_p += R ((n, f) + (A − U D⁻¹ Uᵀ) c + U D⁻¹ u)           (3)
+///     outward:  a' = R a_p + c,  q̈ = D⁻¹ (u − Uᵀ a'),  a = a' + z q̈                                       (4)
+///
+/// with the world accelerating by −g. A velocity jump is the same recursion with V⁺ in place of the accelerations, the
+/// momentum M V⁻ as pushing wrench, and no bias, law or gravity.
+///
+/// The running articulated inertia stays in a local while the parent is the segment before; memory is used only at
+/// branches. Segments of one code in a row run in one loop, so the switch costs nothing.
+namespace pintle::articulated_body {
+
+/// τ = effort − k (q − rest) − c q̇ of a hinge or slider; zeros where there is no law.
+template <class T>
+struct LinearLaw {
+  T k, c, rest, effort;
+};
+
+/// What the last sweep needs of a segment: 18 numbers.
+template <class T>
+struct Record {
+  T c, s;      // cos, sin of a hinge; q of a slider in c
+  Vec3<T> w;   // angular velocity, own axes
+  T cx, cy;    // angular bias (its z part is zero)
+  Vec3<T> cl;  // linear bias
+  Vec3<T> Un, Uf;
+  T D_inverse, u;
+};
+/// More, for a ball, base or weld.
+template <class T>
+struct WideRecord {
+  Mat3<T> R;        // own axes → parent's
+  Mat3<T> H;
+  Sym3<T> I_inverse;
+  Vec3<T> u, ca;    // base: its accelerations, linear and angular
+};
+template <class T>
+struct Acceleration {
+  Vec3<T> al, a;  // angular; of the origin, less gravity
+};
+
+template <class T>
+class Sweeps {
+ public:
+  Sweeps(const System& system, const Plan& plan);
+
+  Segments segments;
+  Geometry<T> geometry;
+  std::vector<LinearLaw<T>> law;          // by segment
+  std::vector<RigidInertia<T>> mass;      // by segment; massless ones are zero
+  std::vector<Record<T>> record;
+  std::vector<WideRecord<T>> wide;
+  std::vector<Acceleration<T>> acceleration;  // of segments marked keep, or of all
+  std::vector<Wrench<T>> push;            // of elements, by Segment::push; own axes, about the origin
+  std::vector<Wrench<T>> momentum;        // by segment, for a jump
+  std::vector<Wrench<T>> transmitted;     // by segment: wrench of the parent's side on it, own axes, at the origin
+  Vec3<T> gravity_W;
+
+  /// (1) and the linear laws; q̇ into ydot.
+  void move(const T* y, T* ydot, T& damping, T& applied) { move_all<false>(y, ydot, damping, applied); }
+  /// (2), (3)
+  void fold() { fold_all<false>(); }
+  /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
+  void accelerate(T* ydot, bool keep_all) { keep_all ? accelerate_all<false, true>(ydot) : accelerate_all<false, false>(ydot); }
+  /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler.
+  void transmit() { transmit_all<false>(); }
+
+  /// Positions alone: velocities, bias and efforts are zero.
+  void rest(const T* y);
+  /// After rest() and with `momentum` given: V⁺ into v, the impulses into `transmitted`.
+  void jump(T* v);
+
+ private:
+  std::vector<Articulated<T>> stored_;
+  std::vector<Wrench<T>> stored_wrench_;  // by segment
+
+  const Segment& segment(int i) const { return segments.list[static_cast<std::size_t>(i)]; }
+  template <Code C> Vec3<T> down(int i, const Vec3<T>& v) const;       // parent's axes → placed axes
+  template <Code C> Vec3<T> up(int i, const Vec3<T>& v) const;
+  template <Code C> Vec3<T> cross_p(int i, const Vec3<T>& w) const;    // w × p
+  template <Code C> Vec3<T> centripetal_p(int i, const Vec3<T>& w) const;
+  template <Code C> Vec3<T> p_of(int i) const;
+
+  template <bool at_rest> void move_all(const T* y, T* ydot, T& damping, T& applied);
+  template <bool jump> void fold_all();
+  template <bool jump, bool keep_all> void accelerate_all(T* ydot);
+  template <bool jump> void transmit_all();
+
+  template <Code C, bool at_rest> void move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
+  template <Code C> void fold_hinge(const Segment& x, int i, Articulated<T>& A);
+  template <Code C> void accelerate_hinge(const Segment& x, int i, T* ydot, Acceleration<T>& at);
+  template <bool jump> void gather(const Segment& x, int i, Articulated<T>& A) const;
+
+  template <bool jump> Wrench<T> wrench_on(const Segment& x, int i, const Wrench<T>& carried) const;
+
+  template <bool at_rest> void move_other(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
+  void fold_other(const Segment& x, int i, Articulated<T>& A);
+  template <bool jump> void accelerate_other(const Segment& x, int i, T* ydot, Acceleration<T>& at);
+};
+
+}  // namespace pintle::articulated_body

@@ -1,0 +1,51 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pintle/integrators/problem.h"
+#include "pintle/structure/instant.h"
+#include "pintle/structure/jump.h"
+#include "pintle/structure/plan.h"
+#include "pintle/structure/state.h"
+#include "pintle/structure/view.h"
+
+namespace pintle {
+
+/// One formulation on one plan for one run: y ↔ State, accelerations, loads, jumps. It owns its workspace.
+template <class T>
+class Kernel : public Problem<T> {
+ public:
+  /// y → the carrier; fills every list of the state (joints, poses, velocities, element states, modes).
+  virtual void store(const T& t, std::span<const T> y, State<T>& state) const = 0;
+  /// The carrier → y; takes over held values, turns and modes.
+  virtual void load(const State<T>& state, std::span<T> y) = 0;
+  /// Poses, velocities, accelerations, loads: as asked.
+  virtual void update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) = 0;
+  /// The velocities after the structure became this kernel's: M (V⁺ − V⁻) = Gᵀ Λ + applied, from the state before it
+  /// (poses, V⁻ of all bodies, joint positions). Writes V_WB and the joints' rates of the state.
+  virtual JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) = 0;
+  /// After `set`, or a new case on the same plan: read all slots again.
+  virtual void update_parameters() = 0;
+  /// Of the last accepted state, before it was projected.
+  virtual ConstraintError constraint_error() const { return {}; }
+  /// Work done on the system by projections in accept() since load() [J].
+  virtual double projection_work() const { return 0; }
+};
+
+/// A row in the table of formulations.
+struct Formulation {
+  std::string_view name, what;
+  Coordinates family;
+  /// Why it cannot run this structure; empty if it can.
+  std::optional<std::string> (*why_not)(const System&, const Plan&);
+  std::unique_ptr<Kernel<double>> (*make)(const System&, std::shared_ptr<const Plan>, const Parameters<double>&);
+};
+
+std::span<const Formulation> formulations();
+/// By name; "auto" picks. Null if there is none.
+const Formulation* find_formulation(std::string_view name);
+
+}  // namespace pintle

@@ -1,0 +1,105 @@
+#include "pintle/formulations/newton_euler/elements.h"
+
+#include <cmath>
+
+namespace pintle::newton_euler {
+namespace {
+
+[[gnu::always_inline]] inline End<double> end_of(const Placed& at) { return {at.R, at.p, at.w, at.v}; }
+
+[[gnu::always_inline]] inline void add_force(const Vec3<double>& point_W, const Vec3<double>& force_W, const Placed& at,
+                                             Wrench<double>& wrench) {
+  wrench.f += force_W;
+  wrench.n += cross(point_W - at.p, force_W);
+}
+
+double& account(std::span<double> power, Account which) { return power[static_cast<std::size_t>(which)]; }
+
+}  // namespace
+
+Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
+  const auto force_count = static_cast<std::size_t>(system.point_forces.size());
+  for (std::size_t k = 0; k < force_count; ++k) {
+    const PointForce& force = system.point_forces.items[k];
+    if (plan.structure.active[static_cast<int>(k)]) forces_.push_back({&force, {}, link_of(force.body), 0, k});
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(system.point_springs.size()); ++k) {
+    const PointSpring& spring = system.point_springs.items[k];
+    if (plan.structure.active[static_cast<int>(force_count + k)]) springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(system.contacts.size()); ++k) {
+    const PointOnPlane& contact = system.contacts.items[k];
+    contacts_.push_back({&contact, {}, link_of(contact.body), 0, k});
+  }
+}
+
+void Elements::update(const Parameters<double>& p) {
+  const Pose<double> own = Pose<double>::identity();
+  for (auto& item : forces_) item.data = item.kind->prepare(p, own);
+  for (auto& item : springs_) item.data = item.kind->prepare(p, own, own);
+  for (auto& item : contacts_) item.data = item.kind->prepare(p, own);
+}
+
+void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
+                   std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const {
+  for (const auto& item : forces_) {
+    const Placed& at = placed[item.a];
+    const Push<double> push = item.kind->calc(item.data, end_of(at));
+    add_force(push.point_W, push.force_W, at, wrenches[item.a]);
+    wrenches[item.a].n += push.moment_W;
+    account(power, Account::applied) += calc_power(push, end_of(at));
+  }
+  for (const auto& item : springs_) {
+    const Placed &A = placed[item.a], &B = placed[item.b];
+    const auto spring = item.kind->calc(item.data, end_of(A), end_of(B));
+    add_force(spring.on_b.point_W, spring.on_b.force_W, B, wrenches[item.b]);
+    add_force(spring.point_a, -spring.on_b.force_W, A, wrenches[item.a]);
+    account(power, Account::damping) += spring.dissipated;
+  }
+  for (const auto& item : contacts_) {
+    const Placed& at = placed[item.a];
+    const std::size_t first = PointOnPlane::states * item.index;
+    const auto contact = item.kind->calc(item.data, end_of(at), z + first, mode[item.index]);
+    add_force(contact.push.point_W, contact.push.force_W, at, wrenches[item.a]);
+    account(power, Account::contact) += calc_power(contact.push, end_of(at));
+    for (std::size_t k = 0; k < PointOnPlane::states; ++k) zdot[first + k] = contact.zdot[k];
+  }
+}
+
+void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
+                           View<double>& view) const {
+  view.point_forces.assign(system_.point_forces.items.size(), ForceView<double>{0, 0});
+  view.point_springs.assign(system_.point_springs.items.size(), ForceView<double>{0, 0});
+  view.contacts.resize(contacts_.size());
+  for (const auto& item : forces_) {
+    const End<double> end = end_of(placed[item.a]);
+    const Push<double> push = item.kind->calc(item.data, end);
+    view.point_forces[item.index] = {norm(push.force_W), calc_power(push, end)};
+  }
+  for (const auto& item : springs_) {
+    const End<double> A = end_of(placed[item.a]), B = end_of(placed[item.b]);
+    const auto spring = item.kind->calc(item.data, A, B);
+    const Vec3<double>& force = spring.on_b.force_W;
+    const double size = norm(force), apart = dot(force, spring.on_b.point_W - spring.point_a);
+    view.point_springs[item.index] = {apart < 0 ? -size : size,
+                                      dot(force, velocity_at(B, spring.on_b.point_W) - velocity_at(A, spring.point_a))};
+  }
+  for (const auto& item : contacts_) {
+    const auto contact = item.kind->calc(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index, mode[item.index]);
+    view.contacts[item.index] = {contact.depth, contact.normal, std::hypot(contact.friction1, contact.friction2),
+                                 std::hypot(contact.slip1, contact.slip2), contact.energy, mode[item.index]};
+  }
+}
+
+bool Elements::update_modes(std::span<const Placed> placed, std::span<Mask<double>> mode, double* z) const {
+  bool changed = false;
+  for (const auto& item : contacts_) {
+    const Mask<double> next = item.kind->next_mode(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index,
+                                                   Mask<double>{true}, mode[item.index]);
+    changed = changed || next.yes != mode[item.index].yes;
+    mode[item.index] = next;
+  }
+  return changed;
+}
+
+}  // namespace pintle::newton_euler

@@ -1,0 +1,120 @@
+#include "pintle/formulations/newton_euler/coordinates.h"
+#include "pintle/formulations/newton_euler/loads.h"
+#include "pintle/formulations/newton_euler/newton_euler.h"
+
+/// The kernel as others see it: the carrier, the view.
+namespace pintle {
+
+using namespace newton_euler;
+
+namespace {
+
+/// A body of the carrier in world axes.
+Placed placed_at(const State<double>& state, BodyIndex b) {
+  const auto i = static_cast<std::size_t>(b.i);
+  const Mat3<double>& R = state.X_WB[i].R;
+  return {R, state.X_WB[i].p, state.V_WB[i].v, R * state.V_WB[i].w, Sym3<double>::zero()};
+}
+
+Wrench<double> seen_in(const Mat3<double>& R, const Wrench<double>& wrench) {
+  return {transpose_times(R, wrench.n), transpose_times(R, wrench.f)};
+}
+
+}  // namespace
+
+void NewtonEuler::remember_coordinates() {
+  for (std::size_t j = 0; j < gauges_.size(); ++j) {
+    const Gauge& gauge = gauges_[j];
+    remembered_[j] = calc_coordinates(gauge, remembered_[j], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
+  }
+}
+
+void NewtonEuler::store(const double& t, std::span<const double> y, State<double>& state) const {
+  const std::size_t bodies = system_.bodies.size();
+  state.t = t;
+  state.X_WB.resize(bodies, Pose<double>::identity());
+  state.q_WB.resize(bodies, Quaternion<double>::identity());
+  state.V_WB.resize(bodies, Motion<double>::zero());
+  state.X_WB[0] = Pose<double>::identity();
+  state.q_WB[0] = Quaternion<double>::identity();
+  state.V_WB[0] = Motion<double>::zero();
+  for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
+    const Body& body = mechanism_.bodies[i];
+    const auto b = static_cast<std::size_t>(plan_->tree.links[i].body.i);
+    state.q_WB[b] = normalized(quaternion_at(y, body.q + 3));
+    state.X_WB[b] = {to_matrix(state.q_WB[b]), vector_at(y, body.q)};
+    state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
+  }
+  state.joints.resize(system_.joints.size());
+  for (std::size_t j = 0; j < gauges_.size(); ++j) {
+    const Placed A = placed_at(state, gauges_[j].joint->parent), B = placed_at(state, gauges_[j].joint->child);
+    state.joints[j] = calc_coordinates(gauges_[j], remembered_[j], A, B);
+  }
+  const auto z = y.subspan(static_cast<std::size_t>(plan_->y.nq + plan_->y.nv));
+  state.z.assign(z.begin(), z.end());
+  state.mode = mode_;
+}
+
+void NewtonEuler::load(const State<double>& state, std::span<double> y) {
+  for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
+    const Body& body = mechanism_.bodies[i];
+    const auto b = static_cast<std::size_t>(plan_->tree.links[i].body.i);
+    put(y, body.q, state.X_WB[b].p);
+    put(y, body.q + 3, state.q_WB[b]);
+    put(y, body.v, state.V_WB[b].v);
+    put(y, body.v + 3, state.V_WB[b].w);
+  }
+  const auto z = static_cast<std::size_t>(plan_->y.nq + plan_->y.nv);
+  for (std::size_t k = 0; k < state.z.size(); ++k) y[z + k] = state.z[k];
+  remembered_ = state.joints;
+  mode_ = state.mode;
+  update_held();
+  error_ = {};
+  work_ = 0;
+}
+
+void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
+  if (needs.state || needs.accelerations) store(t, y, view.state);
+  if (needs.accelerations || needs.loads || needs.reactions) {
+    std::array<double, account_count> power;
+    by_law_.assign(system_.joints.size(), Wrench<double>::zero());
+    update_accelerations(y, scratch_zdot_.data(), power, by_law_);
+    if (needs.accelerations) fill_accelerations(view);
+    if (needs.loads || needs.reactions) fill_loads(needs, view);
+  } else if (needs.elements) {
+    mechanism_.place(y);
+  }
+  if (needs.elements) elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
+}
+
+void NewtonEuler::fill_accelerations(View<double>& view) const {
+  const Mechanism& m = mechanism_;
+  view.A_WB.resize(system_.bodies.size());
+  view.A_WB[0] = Motion<double>::zero();
+  for (std::size_t i = 1; i < m.bodies.size(); ++i)
+    view.A_WB[static_cast<std::size_t>(plan_->tree.links[i].body.i)] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
+  view.displacement_acceleration.resize(system_.joints.size());
+  view.angle_acceleration.resize(system_.joints.size());
+  for (std::size_t j = 0; j < gauges_.size(); ++j) {
+    const auto [a, b] = std::pair(gauges_[j].a, gauges_[j].b);
+    const JointAcceleration second = calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a], m.motions[b]);
+    view.displacement_acceleration[j] = second.displacement;
+    view.angle_acceleration[j] = second.angle;
+  }
+}
+
+void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
+  view.load.assign(system_.joints.size(), Wrench<double>::zero());
+  view.reaction.assign(system_.joints.size(), Wrench<double>::zero());
+  update_reactions(*plan_, mechanism_, reactions_);
+  for (std::size_t i = 1; i < reactions_.size(); ++i) {
+    const JointIndex j = plan_->tree.links[i].joint;
+    if (!j.exists()) continue;
+    const auto k = static_cast<std::size_t>(j.i);
+    const Gauge& gauge = gauges_[k];
+    view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reactions_[i] + by_law_[k]);
+    if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reactions_[i]);
+  }
+}
+
+}  // namespace pintle

@@ -1,0 +1,27 @@
+#include "pintle/formulations/articulated_body/articulated_body.h"
+#include "pintle/formulations/kernel.h"
+#include "pintle/formulations/newton_euler/newton_euler.h"
+
+namespace pintle {
+namespace {
+
+/// The first row that can run a model is what `auto` takes.
+constexpr Formulation table[] = {
+    {"articulated-body", "Featherstone's recursion in joint coordinates, O(n); the everyday engine", Coordinates::joint,
+     &articulated_body::why_not, &articulated_body::make},
+    {"newton-euler", "Newton-Euler equations of bodies with constraint rows; the plain reference", Coordinates::body,
+     &newton_euler::why_not, &newton_euler::make},
+};
+
+}  // namespace
+
+std::span<const Formulation> formulations() { return table; }
+
+const Formulation* find_formulation(std::string_view name) {
+  if (name == "auto") return &table[0];
+  for (const Formulation& row : table)
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+}  // namespace pintle
