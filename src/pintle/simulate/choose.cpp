@@ -1,0 +1,47 @@
+#include "pintle/simulate/choose.h"
+
+#include "pintle/base/error.h"
+
+namespace pintle {
+namespace {
+
+template <class Rows>
+std::string list_names(const Rows& rows) {
+  std::string list = "auto";
+  for (const auto& row : rows) list += ", " + std::string(row.name);
+  return list;
+}
+
+std::optional<std::string> why_not(const Formulation& formulation, const System& system, const Structure& structure) {
+  return formulation.why_not(system, make_plan(system, structure, formulation.family));
+}
+
+Choice choose_first(const System& system, const Structure& structure) {
+  std::string others;
+  for (const Formulation& row : formulations()) {
+    const auto reason = why_not(row, system, structure);
+    const std::string name(row.name);
+    if (!reason) return {&row, name + (others.empty() ? ": it runs this model, and its cost grows only with the number of bodies"
+                                                      : ": the first that runs this model;" + others)};
+    others += " " + name + " does not (" + *reason + ")";
+  }
+  throw Error("run.formulation", "auto finds none that runs this model:" + others);
+}
+
+}  // namespace
+
+Choice choose_formulation(const System& system, const Structure& structure, std::string_view name) {
+  if (name == "auto") return choose_first(system, structure);
+  const Formulation* row = find_formulation(name);
+  if (!row) throw Error("run.formulation", "there is no '" + std::string(name) + "'; choose one of " + list_names(formulations()));
+  if (const auto reason = why_not(*row, system, structure))
+    throw Error("run.formulation", std::string(name) + " cannot run this model: " + *reason + "; try auto");
+  return {row, {}};
+}
+
+const IntegratorKind& choose_integrator(std::string_view name) {
+  if (const IntegratorKind* row = find_integrator(name)) return *row;
+  throw Error("run.integrator", "there is no '" + std::string(name) + "'; choose one of " + list_names(integrator_kinds()));
+}
+
+}  // namespace pintle

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "pintle/formulations/kernel.h"
+#include "pintle/integrators/integrator.h"
+
+namespace pintle {
+
+/// The formulation of a run, and the sentence why if `auto` picked it.
+struct Choice {
+  const Formulation* formulation = nullptr;
+  std::string reason;
+};
+
+/// By name; `auto` takes the first row of the table that can run the structure. Throws Error if there is none of that
+/// name, or if it cannot run the structure.
+Choice choose_formulation(const System& system, const Structure& structure, std::string_view name);
+
+/// By name. Throws Error if there is none.
+const IntegratorKind& choose_integrator(std::string_view name);
+
+}  // namespace pintle

@@ -1,0 +1,271 @@
+#include "pintle/simulate/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "pintle/simulate/change.h"
+#include "pintle/simulate/choose.h"
+#include "pintle/simulate/random_state.h"
+#include "pintle/structure/assemble.h"
+
+namespace pintle {
+namespace {
+
+constexpr double sister = 1e-3;
+
+double size_of(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+
+/// Kernels of one formulation, one per structure.
+class Evaluator {
+ public:
+  Evaluator(const System& system, const Formulation& formulation)
+      : system_(system), formulation_(formulation), plans_(system), view_(make_view<double>(system)) {}
+
+  std::string name() const { return std::string(formulation_.name); }
+  Kernel<double>& kernel_for(const Structure& structure) {
+    auto& kernel = kernels_[structure];
+    if (!kernel) kernel = formulation_.make(system_, plan_for(structure), system_.nominal);
+    return *kernel;
+  }
+  std::shared_ptr<const Plan> plan_for(const Structure& s) { return plans_.plan_for(s, formulation_.family); }
+  const View<double>& evaluate(const Structure& structure, const State<double>& state) {
+    Kernel<double>& kernel = kernel_for(structure);
+    y_.assign(static_cast<std::size_t>(kernel.size()), 0.0);
+    kernel.load(state, y_);
+    kernel.update_view(state.t, y_, {.accelerations = true, .loads = true, .reactions = true}, view_);
+    return view_;
+  }
+
+ private:
+  const System& system_;
+  const Formulation& formulation_;
+  PlanCache plans_;
+  View<double> view_;
+  std::map<Structure, std::unique_ptr<Kernel<double>>> kernels_;
+  std::vector<double> y_;
+};
+
+/// A state on the way, or a change with the state before it.
+struct Visit {
+  std::string name;
+  Structure structure;
+  State<double> state;
+};
+struct ChangeVisit {
+  std::string name;
+  Structure from, to;
+  State<double> before;
+};
+
+/// Watches the run of the reference and keeps where it came along.
+class Collector final : public Observer {
+ public:
+  Collector(const System& system, double until, int count)
+      : structure_(make_structure(system)), every_(until / std::max(count, 1)) {}
+
+  void observe(const Instant& instant) override {
+    const double t = instant.view.state.t;
+    if (t < next_ && !instant.jump) return;
+    visits.push_back({fmt::format("t = {:.9g} s", t), structure_, instant.view.state});
+    next_ = (std::floor(t / every_) + 1) * every_;
+  }
+  void event(const EventLog& log) override {
+    if (log.structure == structure_) return;
+    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before});
+    structure_ = log.structure;
+  }
+
+  std::vector<Visit> visits;
+  std::vector<ChangeVisit> changes;
+
+ private:
+  Structure structure_;
+  double every_, next_ = 0;
+};
+
+/// Fills the report, quantity by quantity.
+class Judge {
+ public:
+  Judge(const System& system, double tolerance, CompareReport& report)
+      : system_(system), tolerance_(tolerance), report_(report) {
+    for (const BodyRecord& body : system.bodies) bodies_.push_back(&body.name);
+    for (const JointRecord& joint : system.joints) joints_.push_back(&joint.name);
+  }
+
+  /// What formulation and state the next lines are about.
+  void set_place(std::string formulation, std::string name, const State<double>& state) {
+    formulation_ = std::move(formulation);
+    state_ = std::move(name);
+    factor_ = std::max(1.0, 1e-6 * calc_condition(state));
+  }
+
+  void compare_views(const View<double>& a, const View<double>& b) {
+    const double L = system_.length;
+    double spin = 0;
+    for (const Motion<double>& V : a.state.V_WB) spin = std::max(spin, dot(V.w, V.w));
+    const double linear = largest_v(a.A_WB), angular = largest_w(a.A_WB);
+    const double natural = std::max({linear, L * angular, size_of(system_.nominal[system_.gravity]), L * spin});
+    add("acceleration", bodies_, v_of(a.A_WB), v_of(b.A_WB), std::max(linear, sister * natural));
+    add("angular_acceleration", bodies_, w_of(a.A_WB), w_of(b.A_WB), std::max(angular, sister * natural / L));
+    const double inertial = calc_largest_push(a.A_WB);
+    compare_wrenches("load", a.load, b.load, inertial, {});
+    compare_wrenches("reaction", a.reaction, b.reaction, inertial, a.load);
+  }
+
+  void compare_jumps(const State<double>& before, const State<double>& a, const JumpRecord<double>& jump_a,
+                     const State<double>& b, const JumpRecord<double>& jump_b) {
+    std::vector<Motion<double>> change;
+    for (std::size_t i = 0; i < a.V_WB.size(); ++i) change.push_back(a.V_WB[i] - before.V_WB[i]);
+    const double L = system_.length, linear = largest_v(before.V_WB), angular = largest_w(before.V_WB);
+    add("velocity", bodies_, v_of(a.V_WB), v_of(b.V_WB), std::max(linear, sister * L * angular));
+    add("angular_velocity", bodies_, w_of(a.V_WB), w_of(b.V_WB), std::max(angular, sister * linear / L));
+    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {});
+  }
+
+ private:
+  using Vectors = std::vector<Vec3<double>>;
+  using Names = std::vector<const std::string*>;
+
+  static Vectors v_of(const std::vector<Motion<double>>& list) { return pick(list, &Motion<double>::v); }
+  static Vectors w_of(const std::vector<Motion<double>>& list) { return pick(list, &Motion<double>::w); }
+  template <class Item>
+  static Vectors pick(const std::vector<Item>& list, Vec3<double> Item::* member) {
+    Vectors out;
+    for (const Item& item : list) out.push_back(item.*member);
+    return out;
+  }
+  static double largest(const Vectors& list) {
+    double size = 0;
+    for (const Vec3<double>& v : list) size = std::max(size, size_of(v));
+    return size;
+  }
+  static double largest_v(const std::vector<Motion<double>>& list) { return largest(v_of(list)); }
+  static double largest_w(const std::vector<Motion<double>>& list) { return largest(w_of(list)); }
+
+  /// max m a, or max m Δv.
+  double calc_largest_push(const std::vector<Motion<double>>& A) const {
+    double size = 0;
+    for (std::size_t b = 1; b < A.size(); ++b)
+      size = std::max(size, system_.nominal[system_.bodies[b].mass] * size_of(A[b].v));
+    return size;
+  }
+
+  /// `whole`: what the wrenches are a part of, if they are.
+  void compare_wrenches(const std::string& kind, const std::vector<Wrench<double>>& a,
+                        const std::vector<Wrench<double>>& b, double inertial, const std::vector<Wrench<double>>& whole) {
+    const double L = system_.length;
+    const Vectors f = pick(a, &Wrench<double>::f), n = pick(a, &Wrench<double>::n);
+    const double force = std::max(largest(f), largest(pick(whole, &Wrench<double>::f)));
+    const double moment = std::max(largest(n), largest(pick(whole, &Wrench<double>::n)));
+    const double natural = std::max({force, moment / L, inertial});
+    add(kind + ".force", joints_, f, pick(b, &Wrench<double>::f), std::max(force, sister * natural));
+    add(kind + ".moment", joints_, n, pick(b, &Wrench<double>::n), std::max(moment, sister * natural * L));
+  }
+
+  /// Three rotations in sequence, the middle one at β, are nearly two where cos β is small: rates come from the bodies'
+  /// velocities, and moments from efforts, through (PᵀP)⁻¹, of the order of 1/cos²β, and P⁻¹, of that of 1/cos β.
+  double calc_condition(const State<double>& state) const {
+    double least = 1;
+    for (std::size_t j = 0; j < system_.joints.size(); ++j) {
+      const JointType& type = system_.joints[j].type;
+      if (!type.ball && type.free.bits >> 3 == 7) least = std::min(least, std::abs(std::cos(state.joints[j].angle[type.sequence[1]])));
+    }
+    return 1 / (least * least * least);
+  }
+
+  /// (1) for one kind.
+  void add(const std::string& quantity, const Names& names, const Vectors& a, const Vectors& b, double scale) {
+    if (a.empty()) return;
+    CompareRow row{formulation_, quantity, *names.front(), state_, 0, tolerance_ * factor_};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double gap = size_of(a[i] - b[i]);
+      double difference = gap == 0 ? 0 : gap / scale;
+      if (!std::isfinite(difference)) difference = std::numeric_limits<double>::infinity();
+      if (difference <= row.difference) continue;
+      row.difference = difference;
+      row.part = *names[i];
+    }
+    if (!(row.difference <= row.tolerance)) report_.agree = false;
+    if (report_.rows.empty() || row.difference / row.tolerance > report_.worst.difference / report_.worst.tolerance)
+      report_.worst = row;
+    report_.rows.push_back(std::move(row));
+  }
+
+  const System& system_;
+  double tolerance_, factor_ = 1;
+  CompareReport& report_;
+  Names bodies_, joints_;
+  std::string formulation_, state_;
+};
+
+std::vector<Evaluator> make_evaluators(const System& system, const CompareOptions& options) {
+  const Structure structure = make_structure(system);
+  std::vector<Evaluator> list;
+  if (options.formulations.empty()) {
+    for (const Formulation& row : formulations())
+      if (!row.why_not(system, make_plan(system, structure, row.family))) list.emplace_back(system, row);
+  }
+  for (const std::string& name : options.formulations)
+    list.emplace_back(system, *choose_formulation(system, structure, name).formulation);
+  return list;
+}
+
+/// The start, then random states.
+std::vector<Visit> make_states(const System& system, Evaluator& reference, const CompareOptions& options) {
+  const Structure structure = make_structure(system);
+  const auto plan = reference.plan_for(structure);
+  std::vector<Visit> visits{{"start", structure, make_state(system, system.nominal, plan->tree)}};
+  Random random(options.seed);
+  for (int i = 1; i <= options.states; ++i)
+    visits.push_back({fmt::format("random {}", i), structure, make_random_state(system, system.nominal, *plan, random)});
+  return visits;
+}
+
+/// A run by the reference, along which the others are asked too.
+Collector collect(const System& system, RunOptions run, const Evaluator& reference, int count, std::string& message) {
+  run.formulation = reference.name();
+  Collector collector(system, run.until, count);
+  const RunSummary summary = Run(system, run).go(collector);
+  if (summary.status == Status::failed) message = summary.message;
+  return collector;
+}
+
+void compare_at(const Visit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
+  const View<double>& a = evaluators.front().evaluate(visit.structure, visit.state);
+  for (std::size_t k = 1; k < evaluators.size(); ++k) {
+    judge.set_place(evaluators[k].name(), visit.name, visit.state);
+    judge.compare_views(a, evaluators[k].evaluate(visit.structure, visit.state));
+  }
+}
+
+void compare_at(const System& system, const ChangeVisit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
+  State<double> a = visit.before;
+  const auto jump_a = update_change(system, visit.from, visit.to, evaluators.front().kernel_for(visit.to), a);
+  for (std::size_t k = 1; k < evaluators.size(); ++k) {
+    State<double> b = visit.before;
+    const auto jump_b = update_change(system, visit.from, visit.to, evaluators[k].kernel_for(visit.to), b);
+    judge.set_place(evaluators[k].name(), visit.name, visit.before);
+    judge.compare_jumps(visit.before, a, jump_a, b, jump_b);
+  }
+}
+
+}  // namespace
+
+CompareReport compare(const System& system, const RunOptions& run, const CompareOptions& options) {
+  CompareReport report;
+  std::vector<Evaluator> evaluators = make_evaluators(system, options);
+  if (evaluators.empty()) return report;
+  Judge judge(system, options.tolerance, report);
+  for (const Visit& visit : make_states(system, evaluators.front(), options)) compare_at(visit, evaluators, judge);
+  if (options.along_run == 0) return report;
+  const Collector way = collect(system, run, evaluators.front(), options.along_run, report.message);
+  for (const Visit& visit : way.visits) compare_at(visit, evaluators, judge);
+  for (const ChangeVisit& visit : way.changes) compare_at(system, visit, evaluators, judge);
+  return report;
+}
+
+}  // namespace pintle

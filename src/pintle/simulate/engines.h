@@ -1,0 +1,44 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "pintle/formulations/kernel.h"
+#include "pintle/integrators/integrator.h"
+#include "pintle/structure/plan.h"
+
+namespace pintle {
+
+/// What drives a run through one structure: plan, kernel, integrator, and the y that both work on.
+struct Engine {
+  std::shared_ptr<const Plan> plan;
+  std::unique_ptr<Kernel<double>> kernel;
+  std::unique_ptr<Integrator<double>> integrator;
+  std::vector<double> y, y_inside;          // at the step's end; on its interpolant
+  std::vector<double> account;              // integral of each power since the step's start [J]
+  bool warm = false;                        // has made a step, and should take no more memory
+};
+
+/// The engines of a run, one per structure. A structure that comes back finds its own.
+class Engines {
+ public:
+  Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
+          const IntegratorOptions& options);
+
+  /// Throws Error if the formulation cannot run the structure. References stay good.
+  Engine& engine_for(const Structure& structure);
+
+  int plans() const { return plans_.made(); }
+  IntegratorCounters counters() const;  // of all integrators together
+
+ private:
+  const System& system_;
+  const Parameters<double>& p_;
+  const Formulation& formulation_;
+  const IntegratorKind& kind_;
+  IntegratorOptions options_;
+  PlanCache plans_;
+  std::map<Structure, Engine> engines_;
+};
+
+}  // namespace pintle

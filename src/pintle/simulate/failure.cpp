@@ -1,0 +1,75 @@
+#include "pintle/simulate/failure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pintle {
+namespace {
+
+bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+bool is_finite(const Motion<double>& m) { return is_finite(m.v) && is_finite(m.w); }
+double size_of(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+
+struct Suspect {
+  std::string text;
+  double size = -1;
+};
+
+/// The first body whose place, velocity or acceleration is not a number; empty if all are.
+std::string find_broken_body(const System& system, const View<double>& view) {
+  for (std::size_t b = 1; b < system.bodies.size(); ++b) {
+    const std::string& name = system.bodies[b].name;
+    if (!is_finite(view.state.X_WB[b].p) || !is_finite(view.state.V_WB[b]))
+      return "the place or velocity of body " + name + " is not finite";
+    if (!is_finite(view.A_WB[b])) return "the acceleration of body " + name + " is not finite";
+  }
+  return {};
+}
+
+std::string find_broken_joint(const System& system, const View<double>& view) {
+  for (std::size_t j = 0; j < system.joints.size(); ++j)
+    if (!is_finite(view.displacement_acceleration[j]) || !is_finite(view.angle_acceleration[j]))
+      return "the acceleration in joint " + system.joints[j].name + " is not finite";
+  return {};
+}
+
+std::string describe_largest(const System& system, const View<double>& view) {
+  Suspect worst;
+  const auto suspect = [&](double size, double weight, const char* kind, const std::string& name, const char* unit) {
+    if (size * weight > worst.size)
+      worst = {fmt::format("the largest acceleration is that of {} {}, {:.3g} {}", kind, name, size, unit), size * weight};
+  };
+  const double L = system.length;
+  for (std::size_t b = 1; b < system.bodies.size(); ++b) {
+    suspect(size_of(view.A_WB[b].v), 1, "body", system.bodies[b].name, "m/s²");
+    suspect(size_of(view.A_WB[b].w), L, "body", system.bodies[b].name, "rad/s²");
+  }
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    suspect(size_of(view.displacement_acceleration[j]), 1, "joint", system.joints[j].name, "m/s²");
+    suspect(size_of(view.angle_acceleration[j]), L, "joint", system.joints[j].name, "rad/s²");
+  }
+  return worst.text;
+}
+
+}  // namespace
+
+std::string explain_failure(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
+  View<double> view = make_view<double>(system);
+  kernel.update_view(t, y, {.accelerations = true}, view);
+  std::string broken = find_broken_body(system, view);
+  if (broken.empty()) broken = find_broken_joint(system, view);
+  if (!broken.empty()) return fmt::format("{} at t = {:.12g} s", broken, t);
+  return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t, describe_largest(system, view));
+}
+
+bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  std::vector<double> ydot(y.size()), power(static_cast<std::size_t>(kernel.accounts()));
+  if (!std::all_of(y.begin(), y.end(), finite)) return false;
+  kernel.update_rates(t, y, ydot, power);
+  return std::all_of(ydot.begin(), ydot.end(), finite);
+}
+
+}  // namespace pintle

@@ -1,0 +1,15 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "pintle/formulations/kernel.h"
+
+namespace pintle {
+
+/// One sentence about a run that cannot go on from (t, y): which body or joint is not finite, or moves most violently.
+std::string explain_failure(const System& system, Kernel<double>& kernel, double t, std::span<const double> y);
+
+/// True if y and ẏ are finite.
+bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y);
+
+}  // namespace pintle

@@ -1,0 +1,219 @@
+#include "pintle/simulate/flight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pintle/base/check.h"
+#include "pintle/base/error.h"
+#include "pintle/simulate/allocations.h"
+#include "pintle/simulate/change.h"
+#include "pintle/simulate/failure.h"
+#include "pintle/structure/assemble.h"
+
+namespace pintle {
+namespace {
+
+constexpr int max_rounds = 100;  // of events that fire each other at one instant
+
+}  // namespace
+
+Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, const Choice& choice,
+               const IntegratorKind& kind, Observer& observer)
+    : system_(system),
+      p_(p),
+      options_(options),
+      observer_(observer),
+      began_(std::chrono::steady_clock::now()),
+      engines_(system, p, *choice.formulation, kind, options.integration),
+      engine_(&engines_.engine_for(make_structure(system))),
+      structure_(make_structure(system)),
+      conditions_(system, p),
+      locator_(conditions_.boundaries()),
+      g_end_(static_cast<std::size_t>(conditions_.size())),
+      grid_(options.output_every, options.until),
+      view_(make_view<double>(system)),
+      step_needs_(observer.step_needs() | conditions_.needs()),
+      row_needs_(observer.row_needs()) {
+  step_needs_.state = row_needs_.state = true;  // the ledger reads it
+  summary_.formulation = choice.formulation->name;
+  summary_.choice = choice.reason;
+  summary_.integrator = kind.name;
+  summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
+}
+
+void Flight::begin() {
+  Kernel<double>& kernel = *engine_->kernel;
+  kernel.load(make_state(system_, p_, engine_->plan->tree), engine_->y);
+  kernel.accept(t_, engine_->y, {true});
+  if (!is_sound(kernel, t_, engine_->y)) return fail({});
+  const Instant now = observe();
+  summary_.energy_initial = now.ledger.total();
+  const auto fired = conditions_.fire(now, {});
+  if (!fired.empty()) change_structure(fired);
+  write_due_row();
+}
+
+bool Flight::is_live() {
+  if (!running_ || t_ >= options_.until) return false;
+  if (!observer_.wants_stop()) return true;
+  summary_.status = Status::interrupted;
+  return false;
+}
+
+double Flight::t_end() const { return std::min(options_.until, conditions_.next_boundary(t_)); }
+
+Step<double> Flight::advance() {
+  const AllocationWatch allocations;
+  const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, t_end());
+  if (engine_->warm) summary_.counters.allocations += allocations.count();
+  return step;
+}
+
+std::optional<Hit> Flight::find_hit(const Step<double>& step) {
+  const auto sample = [&](double t, std::span<double> g) {
+    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+    conditions_.update(make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger()), g);
+  };
+  if (conditions_.needs_search()) {
+    sample(step.end, g_end_);
+  } else {  // time alone
+    view_.state.t = step.end;
+    conditions_.update(Instant{.view = view_, .ledger = {}, .error = {}}, g_end_);
+  }
+  return locator_.find_hit({step.start, step.end, conditions_.present(), g_end_}, sample);
+}
+
+void Flight::write_rows(double t, const std::optional<Hit>& hit) {
+  const bool event = hit && conditions_.is_event(hit->conditions.front());
+  const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
+  for (; grid_.next() < end; grid_.advance()) {
+    engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
+    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+  }
+}
+
+bool Flight::commit(double t) {
+  Engine& e = *engine_;
+  e.integrator->interpolate(t, e.y, e.account);
+  books_.end_step(e.account);
+  std::fill(e.account.begin(), e.account.end(), 0.0);
+  t_ = t;
+
+  const AllocationWatch allocations;
+  const Accepted<double> accepted = e.kernel->accept(t_, e.y, {true});
+  if (e.warm) summary_.counters.allocations += allocations.count();
+  e.warm = true;
+  if (any(accepted.restart)) e.integrator->restart({true});
+
+  const ConstraintError error = e.kernel->constraint_error();
+  summary_.constraints.position = std::max(summary_.constraints.position, error.position);
+  summary_.constraints.velocity = std::max(summary_.constraints.velocity, error.velocity);
+  return !any(accepted.failed);
+}
+
+Instant Flight::observe() {
+  const Instant now = make_instant(t_, engine_->y, step_needs_);
+  books_.note(now.ledger);
+  observer_.observe(now);
+  return now;
+}
+
+void Flight::write_due_row() {
+  if (!running_ || grid_.next() > t_) return;
+  write_row();
+  grid_.advance();
+}
+
+Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
+  const Kernel<double>& kernel = *engine_->kernel;
+  engine_->kernel->update_view(t, y, needs, view_);
+  Instant instant{view_, books_.make_ledger(engine_->account, kernel.projection_work()), kernel.constraint_error(),
+                  engine_->plan->freedoms, jump_};
+  if (with_energy) update_energy(system_, p_, view_, instant.ledger);
+  return instant;
+}
+
+/// Events that become true by what others did fire at the same instant, in a round of their own.
+void Flight::change_structure(std::vector<EventIndex> fired) {
+  write_row();
+  for (int round = 0; !fired.empty(); ++round) {
+    if (round == max_rounds)
+      throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
+                              system_.events[static_cast<std::size_t>(fired.front().i)].name));
+    EventLog change = apply(fired);
+    log(fired, change);
+    jump_ = &change.jump;
+    fired = conditions_.fire(observe(), {});
+    write_row();
+    jump_ = nullptr;
+  }
+  grid_.skip(t_);
+}
+
+EventLog Flight::apply(const std::vector<EventIndex>& fired) {
+  EventLog change;
+  change.time = t_;
+  change.freedoms_before = engine_->plan->freedoms;
+  change.structure = edit_structure(system_, structure_, fired);
+  change.before = view_.state;  // for the sizes of its lists
+  engine_->kernel->store(t_, engine_->y, change.before);
+  change.after = change.before;
+  Engine& next = engines_.engine_for(change.structure);
+  change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
+  if (&next != engine_) enter(change.structure, change.after);
+
+  change.freedoms_after = next.plan->freedoms;
+  change.kinetic_before = calc_kinetic_energy(system_, p_, change.before);
+  change.kinetic_after = calc_kinetic_energy(system_, p_, change.after);
+  change.momentum_before = calc_momentum(system_, p_, change.before);
+  change.momentum_after = calc_momentum(system_, p_, change.after);
+  books_.book_event(change.kinetic_after - change.kinetic_before);
+  return change;
+}
+
+void Flight::enter(const Structure& structure, const State<double>& state) {
+  Engine& next = engines_.engine_for(structure);
+  books_.end_engine(engine_->kernel->projection_work());
+  next.kernel->load(state, next.y);
+  next.integrator->set_next_step(engine_->integrator->next_step(), {true});
+  next.integrator->restart({true});
+  engine_ = &next;
+  structure_ = structure;
+}
+
+void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
+  for (EventIndex e : fired) {
+    const EventRecord& event = system_.events[static_cast<std::size_t>(e.i)];
+    change.event = event.name;
+    change.cause = event.cause;
+    change.actions.clear();
+    for (const LockTarget& action : event.actions) change.actions.push_back(action.text);
+    ++summary_.counters.events;
+    observer_.event(change);
+  }
+}
+
+void Flight::fail(const std::string& sentence) {
+  running_ = false;
+  summary_.status = Status::failed;
+  summary_.message = sentence.empty() ? explain_failure(system_, *engine_->kernel, t_, engine_->y) : sentence;
+}
+
+RunSummary Flight::make_summary() {
+  const IntegratorCounters counters = engines_.counters();
+  summary_.time = t_;
+  summary_.counters.steps = counters.steps;
+  summary_.counters.rejected = counters.rejected;
+  summary_.counters.evaluations = counters.evaluations;
+  summary_.counters.plans = engines_.plans();
+  const Instant last = make_instant(t_, engine_->y, {});
+  summary_.energy_final = last.ledger.total();
+  summary_.dissipated = last.ledger.dissipated();
+  summary_.balance_error = books_.balance_error();
+  summary_.final = last.view.state;
+  summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return summary_;
+}
+
+}  // namespace pintle

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "pintle/simulate/books.h"
+#include "pintle/simulate/choose.h"
+#include "pintle/simulate/conditions.h"
+#include "pintle/simulate/engines.h"
+#include "pintle/simulate/locate.h"
+#include "pintle/simulate/row_grid.h"
+#include "pintle/simulate/run.h"
+
+namespace pintle {
+
+/// One go of a Run: where it is, what drives it, what it has noted. The steps of its loop, in the order of the loop.
+class Flight {
+ public:
+  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, const Choice& choice,
+         const IntegratorKind& kind, Observer& observer);
+
+  /// The loop. Throws what the steps throw.
+  void go();
+  /// What there is to say, also after a failure.
+  RunSummary make_summary();
+  void fail(const std::string& sentence);
+
+ private:
+  void begin();
+  bool is_live();
+  Step<double> advance();
+  std::optional<Hit> find_hit(const Step<double>& step);
+  void write_rows(double t, const std::optional<Hit>& hit);
+  [[nodiscard]] bool commit(double t);
+  Instant observe();
+  void change_structure(std::vector<EventIndex> fired);
+  void write_due_row();
+
+  double t_end() const;
+  /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
+  Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
+  void write_row() { observer_.row(make_instant(t_, engine_->y, row_needs_)); }
+  EventLog apply(const std::vector<EventIndex>& fired);
+  void enter(const Structure& structure, const State<double>& state);
+  void log(const std::vector<EventIndex>& fired, EventLog& change);
+
+  const System& system_;
+  const Parameters<double>& p_;
+  const RunOptions& options_;
+  Observer& observer_;
+  std::chrono::steady_clock::time_point began_;
+
+  Engines engines_;
+  Engine* engine_ = nullptr;
+  Structure structure_;
+  double t_ = 0;
+  bool running_ = true;
+
+  Conditions conditions_;
+  Locator locator_;
+  std::vector<double> g_end_;
+  RowGrid grid_;
+  Books books_;
+  View<double> view_;
+  Needs step_needs_, row_needs_;
+  const JumpRecord<double>* jump_ = nullptr;
+  RunSummary summary_;
+};
+
+}  // namespace pintle
