@@ -1,0 +1,1 @@
+#include "pintle/simulate/count_allocations.h"  // summary.json counts them

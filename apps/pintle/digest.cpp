@@ -1,0 +1,77 @@
+#include "digest.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "terminal.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t events_shown = 4;
+constexpr int label_width = 9;
+constexpr double good_balance = 1e-6, fair_balance = 1e-3;
+
+std::string event_text(const EventRow& e) {
+  std::string text = fmt::format("{} at {} s", e.event, number_text(e.time, 6));
+  for (std::size_t i = 0; i < e.actions.size(); ++i) text += (i == 0 ? ": " : ", ") + e.actions[i];
+  if (e.with_last) return text;
+  if (e.freedoms_before != e.freedoms_after) text += fmt::format("; freedoms {} to {}", e.freedoms_before, e.freedoms_after);
+  const double lost = e.kinetic_before - e.kinetic_after;
+  if (e.kinetic_before > 0 && std::abs(lost) > 1e-12 * e.kinetic_before)
+    text +=
+        fmt::format("; {} J lost, {} % of the kinetic energy", number_text(lost), number_text(100 * lost / e.kinetic_before, 3));
+  return text;
+}
+
+std::string peak_text(const RunRecord& r, int component, const char* what, const char* unit) {
+  int best = -1;
+  double largest = 0;
+  for (int j = 0; j < r.loads->joints(); ++j) {
+    const double size = std::abs(r.loads->peak(j, component).value);
+    if (size > largest) {
+      largest = size;
+      best = j;
+    }
+  }
+  if (best < 0) return "";
+  return fmt::format("{} {} {} in {} at {} s", what, number_text(largest), unit, r.joint_names[static_cast<std::size_t>(best)],
+                     number_text(r.loads->peak(best, component).time));
+}
+
+std::string trust_text(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  const double error = std::abs(s.balance_error);
+  const char* word = error < good_balance ? "good" : error < fair_balance ? "fair" : "look closer";
+  std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
+  if (s.constraints.position > 0) text += fmt::format("; constraints within {} m", number_text(s.constraints.position, 2));
+  if (r.drift) text += fmt::format("; momentum within {}", number_text(std::max(r.drift->linear, r.drift->angular), 2));
+  return text;
+}
+
+}  // namespace
+
+std::string make_digest(const RunRecord& r, const std::string& directory, int width) {
+  const RunSummary& s = r.summary;
+  const std::string name = r.model_name.empty() ? r.model_file : r.model_name;
+  std::string out = labelled("",
+                             fmt::format("{}: {}, {} s in {} s by {}, {}", name, name_of(s.status), number_text(s.time),
+                                         number_text(s.wall_seconds, 3), s.formulation, s.integrator),
+                             0, width);
+  const auto line = [&](const char* label, const std::string& text) { out += labelled(label, text, label_width, width); };
+
+  for (std::size_t i = 0; i < std::min(r.events.size(), events_shown); ++i) line(i == 0 ? "events" : "", event_text(r.events[i]));
+  if (s.counters.events > static_cast<long>(events_shown))
+    line("", fmt::format("and {} more", s.counters.events - static_cast<long>(events_shown)));
+  std::string loads = peak_text(r, load_force, "force", "N");
+  const std::string moment = peak_text(r, load_moment, "moment", "N*m");
+  if (!loads.empty() && !moment.empty()) loads += "; ";
+  loads += moment;
+  if (!loads.empty()) line("peaks", loads);
+  line("energy", trust_text(r));
+  line("look at", directory + "/index.html");
+  return out;
+}
+
+}  // namespace pintle

@@ -1,0 +1,37 @@
+#pragma once
+#include <chrono>
+
+#include "pintle/record/observer.h"
+
+namespace pintle {
+
+/// From now on Ctrl-C (or SIGTERM) asks the run to end, and a second one ends the program at once.
+void catch_interrupts();
+bool is_interrupted();
+
+/// Passes all on to the recorder, and adds what belongs to a terminal: a line of progress on standard error once the
+/// run takes longer than a second, and Ctrl-C.
+class Watch : public Observer {
+ public:
+  Watch(Observer& inner, double until, bool show_progress);
+
+  Needs step_needs() const override { return inner_.step_needs(); }
+  Needs row_needs() const override { return inner_.row_needs(); }
+  void start(const System& system, const Parameters<double>& p) override { inner_.start(system, p); }
+  void observe(const Instant& instant) override;
+  void row(const Instant& instant) override { inner_.row(instant); }
+  void event(const EventLog& log) override { inner_.event(log); }
+  void finish(const RunSummary& summary) override;
+  bool wants_stop() override { return is_interrupted() || inner_.wants_stop(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show(double t, Clock::time_point now);
+
+  Observer& inner_;
+  double until_;
+  bool on_terminal_, shown_ = false;
+  Clock::time_point started_, next_;
+};
+
+}  // namespace pintle

@@ -1,0 +1,105 @@
+#include "pintle/record/load_table.h"
+
+#include <cmath>
+#include <limits>
+
+#include "pintle/base/check.h"
+#include "pintle/record/output_file.h"
+
+namespace pintle {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t component_count = load_components.size();
+
+bool is_larger(double x, double peak) { return std::abs(x) > std::abs(peak) || (std::isnan(peak) && !std::isnan(x)); }
+
+void append_cell(std::string& out, double x) {
+  out += ',';
+  append_number(out, x);
+}
+
+}  // namespace
+
+LoadSet calc_load_set(const Wrench<double>& load) {
+  const auto& [m, f] = load;
+  return {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), f.z, std::hypot(f.x, f.y), m.z, std::hypot(m.x, m.y)};
+}
+
+LoadTable::LoadTable(int joints) : joints_(static_cast<std::size_t>(joints)) {
+  LoadSet none;
+  none.fill(nan);
+  for (JointLoads& joint : joints_) {
+    joint.latest = none;
+    joint.square_integral.fill(0);
+    joint.peak.fill({nan, nan, none});
+  }
+}
+
+void LoadTable::add(double t, std::span<const Wrench<double>> loads) {
+  PINTLE_CHECK(loads.size() == joints_.size());
+  const double dt = started_ ? t - last_ : 0;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    JointLoads& joint = joints_[j];
+    const LoadSet now = calc_load_set(loads[j]);
+    for (std::size_t c = 0; c < component_count; ++c) {
+      if (dt > 0) joint.square_integral[c] += 0.5 * dt * (joint.latest[c] * joint.latest[c] + now[c] * now[c]);  // (2)
+      if (is_larger(now[c], joint.peak[c].value)) joint.peak[c] = {now[c], t, now};
+    }
+    joint.latest = now;
+  }
+  if (!started_) first_ = t;
+  started_ = true;
+  last_ = t;
+}
+
+const LoadPeak& LoadTable::peak(int joint, int component) const {
+  return joints_[static_cast<std::size_t>(joint)].peak[static_cast<std::size_t>(component)];
+}
+
+double LoadTable::rms(int joint, int component) const {
+  const auto c = static_cast<std::size_t>(component);
+  const JointLoads& loads = joints_[static_cast<std::size_t>(joint)];
+  if (last_ > first_) return std::sqrt(loads.square_integral[c] / (last_ - first_));  // (2)
+  return std::abs(loads.latest[c]);
+}
+
+std::string LoadTable::make_csv(std::span<const std::string> names) const {
+  std::string out = "joint,component,peak,time,rms\n";
+  for (int j = 0; j < joints(); ++j) {
+    for (int c = 0; c < static_cast<int>(component_count); ++c) {
+      out += names[static_cast<std::size_t>(j)];
+      out += ',';
+      out += load_components[static_cast<std::size_t>(c)];
+      append_cell(out, peak(j, c).value);
+      append_cell(out, peak(j, c).time);
+      append_cell(out, rms(j, c));
+      out += '\n';
+    }
+  }
+  return out;
+}
+
+std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
+  std::string out = "joint,component,time [s]";
+  for (std::size_t c = 0; c < component_count; ++c) {
+    out += ',';
+    out += load_components[c];
+    out += is_force(static_cast<int>(c)) ? " [N]" : " [N*m]";
+  }
+  out += '\n';
+  for (int j = 0; j < joints(); ++j) {
+    for (int c = 0; c < static_cast<int>(component_count); ++c) {
+      const LoadPeak& p = peak(j, c);
+      out += names[static_cast<std::size_t>(j)];
+      out += ',';
+      out += load_components[static_cast<std::size_t>(c)];
+      append_cell(out, p.time);
+      for (double x : p.set) append_cell(out, x);
+      out += '\n';
+    }
+  }
+  return out;
+}
+
+}  // namespace pintle

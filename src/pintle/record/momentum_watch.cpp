@@ -1,0 +1,45 @@
+#include "pintle/record/momentum_watch.h"
+
+#include <algorithm>
+
+namespace pintle {
+
+bool is_isolated(const System& system) {
+  const auto is_tied = [](BodyIndex a, BodyIndex b) { return a == world || b == world; };
+  return system.body_count() > 1 && system.point_forces.size() == 0 && system.contacts.size() == 0 &&
+         std::ranges::none_of(system.joints, [&](const JointRecord& j) { return is_tied(j.parent, j.child); }) &&
+         std::ranges::none_of(system.point_springs.items, [&](const PointSpring& s) { return is_tied(s.a, s.b); });
+}
+
+MomentumWatch::MomentumWatch(const System& system, const Parameters<double>& p)
+    : system_(system), p_(p), isolated_(is_isolated(system)), linear_(Vec3<double>::zero()), angular_(Vec3<double>::zero()) {
+  for (int b = 1; b < system.body_count(); ++b) mass_ += p_[system.body(BodyIndex(b)).mass];
+}
+
+void MomentumWatch::add(const State<double>& state) {
+  if (!isolated_) return;
+  const Momentum momentum = calc_momentum(system_, p_, state);
+  Vec3<double> moment = Vec3<double>::zero();  // m c
+  for (int b = 1; b < system_.body_count(); ++b)
+    moment += p_[system_.body(BodyIndex(b)).mass] * state.X_WB[static_cast<std::size_t>(b)].p;
+  if (!started_) start_ = state.t;
+  const Vec3<double> linear = momentum.linear - mass_ * (state.t - start_) * p_[system_.gravity];  // (1)
+  const Vec3<double> angular = momentum.angular - 1.0 / mass_ * cross(moment, momentum.linear);    // (1)
+  if (!started_) {
+    linear_ = linear;
+    angular_ = angular;
+    started_ = true;
+  }
+  linear_scale_ = std::max(linear_scale_, momentum.linear_sum);
+  angular_scale_ = std::max(angular_scale_, momentum.angular_sum);
+  linear_error_ = std::max(linear_error_, norm(linear - linear_));
+  angular_error_ = std::max(angular_error_, norm(angular - angular_));
+}
+
+std::optional<MomentumDrift> MomentumWatch::drift() const {
+  if (!started_) return std::nullopt;
+  const auto relative = [](double error, double scale) { return scale > 0 ? error / scale : error; };
+  return MomentumDrift{relative(linear_error_, linear_scale_), relative(angular_error_, angular_scale_)};
+}
+
+}  // namespace pintle

@@ -1,0 +1,67 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/structure/instant.h"
+#include "pintle/structure/structure.h"
+
+namespace pintle {
+
+enum class Status { completed, stopped, failed, interrupted };
+std::string_view name_of(Status status);
+
+/// One event, as logged (DESIGN.md section 3). Events of one instant share one change: the same jump, the same two sides.
+struct EventLog {
+  double time = 0;
+  std::string event, cause;
+  std::vector<std::string> actions;
+  int freedoms_before = 0, freedoms_after = 0;
+  double kinetic_before = 0, kinetic_after = 0;
+  Momentum momentum_before, momentum_after;
+  JumpRecord<double> jump;
+  State<double> before, after;
+  Structure structure;  // after it
+};
+
+struct Counters {
+  long steps = 0, rejected = 0, evaluations = 0, events = 0, plans = 0;
+  long allocations = 0;  // in steps after the first of each structure; −1: not counted (simulate/allocations.h)
+};
+
+/// How a run ended. What was computed up to then is good.
+struct RunSummary {
+  Status status = Status::completed;
+  double time = 0;      // [s]
+  std::string message;  // why it failed or stopped
+  std::string formulation, integrator;
+  std::string choice;  // why this formulation, if `auto` picked it
+  Counters counters;
+  double wall_seconds = 0;
+  double energy_initial = 0, energy_final = 0, dissipated = 0, balance_error = 0;
+  ConstraintError constraints;  // the largest along the run
+  State<double> final;
+};
+
+/// Watches a run. `needs` says what is to be computed for observe(); nothing else is.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  /// What observe() reads of a view, once per accepted step; what row() reads, once per grid time.
+  virtual Needs step_needs() const { return {}; }
+  virtual Needs row_needs() const { return {}; }
+  virtual void start(const System& /*system*/, const Parameters<double>& /*p*/) {}
+  /// At the start, once per accepted step, and on both sides of an event. Times do not decrease.
+  virtual void observe(const Instant& /*instant*/) {}
+  /// Once per grid time (on the interpolant) and on both sides of an event.
+  virtual void row(const Instant& /*instant*/) {}
+  /// Between its two sides.
+  virtual void event(const EventLog& /*log*/) {}
+  /// Last, however the run ended; never called if start() was not.
+  virtual void finish(const RunSummary& /*summary*/) {}
+  /// True ends the run with status `interrupted`.
+  virtual bool wants_stop() { return false; }
+};
+
+}  // namespace pintle

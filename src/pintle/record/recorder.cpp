@@ -1,0 +1,185 @@
+#include "pintle/record/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "pintle/base/error.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t events_on_page = 300, impulses_per_event = 3;
+
+/// The joints with the largest impulses, a moment counted as a force at the system's length.
+std::vector<std::pair<std::string, Wrench<double>>> largest_impulses(const System& system, const JumpRecord<double>& jump) {
+  std::vector<std::pair<double, std::size_t>> sizes;
+  for (std::size_t j = 0; j < std::min(jump.impulse.size(), system.joints.size()); ++j) {
+    const double size = std::max(norm(jump.impulse[j].f), norm(jump.impulse[j].n) / system.length);
+    if (size > 0) sizes.emplace_back(-size, j);
+  }
+  std::ranges::sort(sizes);
+  sizes.resize(std::min(sizes.size(), impulses_per_event));
+  std::vector<std::pair<std::string, Wrench<double>>> largest;
+  for (const auto& [size, j] : sizes) largest.emplace_back(system.joints[j].name, jump.impulse[j]);
+  return largest;
+}
+
+}  // namespace
+
+std::vector<Signal> find_recorded_signals(const System& system, const std::vector<std::string>& record) {
+  std::vector<Signal> found;
+  if (record.empty()) found = default_signals(system);
+  for (const std::string& name : record) {
+    const std::vector<Signal> some = find_signals(system, name);
+    if (some.empty()) throw Error("run.record", fmt::format("there is no signal '{}'; name a part or one of its signals", name));
+    found.insert(found.end(), some.begin(), some.end());
+  }
+  std::unordered_set<std::string> seen;
+  std::erase_if(found, [&](const Signal& s) { return s.kind == SignalKind::time || !seen.insert(s.name).second; });
+  return found;
+}
+
+Recorder::Recorder(const System& system, RecorderOptions options)
+    : system_(system),
+      options_(std::move(options)),
+      signals_(find_recorded_signals(system, options_.run.record)),
+      loads_(system.joint_count()),
+      traces_(system, signals_, !options_.run.record.empty()) {
+  manifest_ = {.model_file = options_.model_file,
+               .model_name = system.name,
+               .command = options_.command,
+               .run = options_.run,
+               .reason = "",
+               .seed = options_.seed,
+               .started = utc_now(),
+               .finished = "",
+               .wall_seconds = 0};
+  prepare_run_directory(options_.directory, options_.model_file, options_.force);
+  write_whole(options_.directory / "manifest.json", make_manifest_text(manifest_));
+  write_whole(options_.directory / "model.yaml", options_.model_text);
+  series_ = std::make_unique<RecordFile>(options_.directory / "series.csv");
+  events_ = std::make_unique<RecordFile>(options_.directory / "events.jsonl");
+  write_header();
+
+  record_.model_name = system.name;
+  record_.model_file = options_.model_file;
+  record_.model_text = options_.model_text;
+  record_.bodies = system.body_count() - 1;
+  record_.joints = system.joint_count();
+  record_.contacts = system.contacts.size();
+  record_.run = options_.run;
+  record_.started = manifest_.started;
+  for (const JointRecord& joint : system.joints) record_.joint_names.push_back(joint.name);
+}
+
+void Recorder::write_header() {
+  std::string& out = series_->buffer();
+  out += "time [s]";
+  for (const Signal& s : signals_) out += fmt::format(",{} [{}]", s.name, s.unit);
+  out += '\n';
+  series_->flush();
+}
+
+/// What goes wrong on the disk is kept for the end; after the first problem nothing more is written.
+template <class Write>
+void Recorder::guard(Write write) {
+  if (!problem_.empty()) return;
+  try {
+    write();
+  } catch (const WriteError& problem) {
+    problem_ = problem.what();
+  }
+}
+
+Needs Recorder::step_needs() const { return {.accelerations = false, .loads = true, .elements = false}; }
+
+Needs Recorder::row_needs() const {
+  Needs needs = traces_.needs() | step_needs();
+  for (const Signal& s : signals_) needs = needs | needs_of(s);
+  return needs;
+}
+
+void Recorder::start(const System& /*system*/, const Parameters<double>& p) {
+  p_ = p;
+  momentum_.emplace(system_, p_);
+}
+
+void Recorder::observe(const Instant& instant) {
+  note_loads(instant);
+  momentum_->add(instant.view.state);
+}
+
+/// A step of a high order may be long against the motion: what lies on the grid inside it counts too, so that no picture
+/// shows more than the table of peaks tells.
+void Recorder::note_loads(const Instant& instant) {
+  loads_.add(instant.view.state.t, instant.view.load);
+  traces_.add_loads(instant.view.state.t, loads_);
+}
+
+void Recorder::row(const Instant& instant) {
+  note_loads(instant);
+  traces_.add_row(system_, p_, instant);
+  guard([&] {
+    std::string& out = series_->buffer();
+    append_number(out, instant.view.state.t);
+    for (const Signal& s : signals_) {
+      out += ',';
+      append_number(out, calc_signal(system_, p_, s, instant));
+    }
+    out += '\n';
+    series_->end_record();
+  });
+}
+
+void Recorder::event(const EventLog& log) {
+  note_event(log);
+  guard([&] {
+    events_->buffer() += make_event_line(system_, p_, log);
+    events_->buffer() += '\n';
+    events_->flush();
+    series_->flush();
+  });
+}
+
+void Recorder::note_event(const EventLog& log) {
+  if (record_.events.size() >= events_on_page) return;
+  const bool with_last = !record_.events.empty() && log.time == record_.events.back().time &&
+                         log.freedoms_before == record_.events.back().freedoms_before &&
+                         log.kinetic_before == record_.events.back().kinetic_before;
+  record_.events.push_back({log.time, log.event, log.cause, log.actions, log.freedoms_before, log.freedoms_after,
+                            log.kinetic_before, log.kinetic_after, with_last, largest_impulses(system_, log.jump)});
+}
+
+void Recorder::finish(const RunSummary& summary) {
+  guard([&] { series_->close(); });
+  guard([&] { events_->close(); });
+  record_.summary = summary;
+  record_.panels = traces_.make_panels(loads_, record_.joint_names);
+  record_.loads = loads_;
+  if (momentum_) record_.drift = momentum_->drift();
+
+  // Even with a problem: what fits, fits. Small files often do where a long one did not.
+  std::string first = problem_;
+  const auto attempt = [&](const char* name, const std::string& text) {
+    problem_.clear();
+    guard([&] { write_whole(options_.directory / name, text); });
+    if (first.empty()) first = problem_;
+  };
+  attempt("loads.csv", loads_.make_csv(record_.joint_names));
+  attempt("load_sets.csv", loads_.make_sets_csv(record_.joint_names));
+  manifest_.reason = summary.choice;
+  manifest_.finished = utc_now();
+  manifest_.wall_seconds = summary.wall_seconds;
+  attempt("manifest.json", make_manifest_text(manifest_));
+  if (!first.empty()) {
+    record_.summary.status = Status::failed;
+    record_.summary.message = first;
+  }
+  summary_text_ = make_summary_text(system_, p_, record_.summary, record_.drift);
+  attempt("summary.json", summary_text_);
+  problem_ = first;
+}
+
+}  // namespace pintle

@@ -1,0 +1,77 @@
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pintle/record/output_file.h"
+#include "pintle/record/run_directory.h"
+#include "pintle/record/run_json.h"
+#include "pintle/record/run_record.h"
+#include "pintle/record/traces.h"
+
+namespace pintle {
+
+struct RecorderOptions {
+  std::filesystem::path directory;
+  bool force = false;                // take a directory that is not empty and not ours
+  std::string model_file;            // as the user named it
+  std::string model_text;            // resolved, runnable again
+  std::vector<std::string> command;  // for the manifest
+  RunPart run;                       // as asked, after --set; `record` names the signals of series.csv
+  std::optional<std::uint64_t> seed;
+};
+
+/// Writes one run directory while the run goes on (DESIGN.md section 3). Rows and events reach the disk as they come,
+/// whole; what is known only at the end is written under another name and renamed. When the disk refuses, the
+/// recorder asks the run to stop, keeps what is there and tells it in problem().
+class Recorder : public Observer {
+ public:
+  /// Prepares the directory and writes model.yaml, manifest.json and the head of series.csv. Throws Error for what
+  /// the user can mend (a signal that does not exist; DirectoryError), WriteError for the disk. The
+  /// system must outlive the recorder.
+  Recorder(const System& system, RecorderOptions options);
+
+  Needs step_needs() const override;
+  Needs row_needs() const override;
+  void start(const System& system, const Parameters<double>& p) override;
+  void observe(const Instant& instant) override;
+  void row(const Instant& instant) override;
+  void event(const EventLog& log) override;
+  /// Writes loads.csv, load_sets.csv, summary.json and the finished manifest.
+  void finish(const RunSummary& summary) override;
+  bool wants_stop() override { return !problem_.empty(); }
+
+  /// What the disk did; empty if all is well. The summary then says `failed`.
+  const std::string& problem() const { return problem_; }
+  /// As written, after finish().
+  const std::string& summary_text() const { return summary_text_; }
+  /// All that a page needs, after finish().
+  const RunRecord& record() const { return record_; }
+
+ private:
+  template <class Write>
+  void guard(Write write);
+  void write_header();
+  void note_loads(const Instant& instant);
+  void note_event(const EventLog& log);
+
+  const System& system_;
+  RecorderOptions options_;
+  std::vector<Signal> signals_;
+  Parameters<double> p_;
+  std::unique_ptr<RecordFile> series_, events_;
+  LoadTable loads_;
+  Traces traces_;
+  std::optional<MomentumWatch> momentum_;
+  Manifest manifest_;
+  RunRecord record_;
+  std::string problem_, summary_text_;
+};
+
+/// The signals of series.csv besides time: what `record` names, each once, or the default. Throws Error on a name that
+/// means nothing.
+std::vector<Signal> find_recorded_signals(const System& system, const std::vector<std::string>& record);
+
+}  // namespace pintle

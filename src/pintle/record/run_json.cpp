@@ -1,0 +1,233 @@
+#include "pintle/record/run_json.h"
+
+#include <fmt/chrono.h>
+#include <sys/utsname.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace pintle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Text of a user may be no UTF-8; a run does not fail for that.
+std::string to_text(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
+
+Json to_json(const Vec3<double>& v) { return Json::array({v.x, v.y, v.z}); }
+Json to_json(const Quaternion<double>& q) { return {{"w", q.w}, {"x", q.x}, {"y", q.y}, {"z", q.z}}; }
+Json to_json(const Wrench<double>& w) {
+  return {{"fx", w.f.x}, {"fy", w.f.y}, {"fz", w.f.z}, {"mx", w.n.x}, {"my", w.n.y}, {"mz", w.n.z}};
+}
+template <class A>
+Json pair_of(const A& before, const A& after) {
+  return {{"before", before}, {"after", after}};
+}
+
+std::string name_text(Direction d) { return std::string(name_of(d)); }
+
+/// One entry per direction of the joint: `make(direction)` gives it; a ball's rotations are left out.
+template <class Make>
+Json directions_json(const JointType& type, Make make) {
+  Json json = Json::object();
+  for (Direction d : all_directions) {
+    if (!type.free.has(d) || (type.ball && !is_translation(d))) continue;
+    if (type.freedoms() == 1) return make(d);
+    json[name_text(d)] = make(d);
+  }
+  return json;
+}
+
+/// Rotation of M in F and its rate in M's axes, from the bodies: a ball that is locked in part keeps its coordinates as
+/// a sequence, but its motion is the same thing.
+struct BallMotion {
+  Quaternion<double> rotation;
+  Vec3<double> rate;
+};
+BallMotion calc_ball_motion(const System& system, const Parameters<double>& p, JointIndex j, const State<double>& state) {
+  const JointRecord& joint = system.joint(j);
+  const auto parent = static_cast<std::size_t>(joint.parent.i), child = static_cast<std::size_t>(joint.child.i);
+  const Mat3<double> R_WF = state.X_WB[parent].R * p[joint.X_PF].R, R_WM = state.X_WB[child].R * p[joint.X_CM].R;
+  const Vec3<double> w_FM_W = state.X_WB[child].R * state.V_WB[child].w - state.X_WB[parent].R * state.V_WB[parent].w;
+  const Quaternion<double> last = state.joints[static_cast<std::size_t>(j.i)].rotation;
+  return {nearest_sign(to_quaternion(R_WF.transposed() * R_WM), last), transpose_times(R_WM, w_FM_W)};
+}
+
+Json final_json(const System& system, const Parameters<double>& p, JointIndex j, const State<double>& state) {
+  const JointType& type = system.joint(j).type;
+  const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(j.i)];
+  Json json = directions_json(type, [&](Direction d) -> Json {
+    const int k = axis_of(d);
+    if (is_translation(d)) return {{"displacement", q.displacement[k]}, {"velocity", q.velocity[k]}};
+    return {{"angle", q.angle[k]}, {"rate", q.rate[k]}};
+  });
+  if (type.ball) {
+    const BallMotion ball = calc_ball_motion(system, p, j, state);
+    json["orientation"] = to_json(ball.rotation);
+    json["angular_velocity"] = to_json(ball.rate);
+  }
+  return json;
+}
+
+Json jump_json(const System& system, const Parameters<double>& p, JointIndex j, const EventLog& log) {
+  const JointType& type = system.joint(j).type;
+  const JointCoordinates<double>&before = log.before.joints[static_cast<std::size_t>(j.i)],
+        &after = log.after.joints[static_cast<std::size_t>(j.i)];
+  Json json = directions_json(type, [&](Direction d) -> Json {
+    const int k = axis_of(d);
+    if (is_translation(d)) return {{"velocity", pair_of(before.velocity[k], after.velocity[k])}};
+    return {{"rate", pair_of(before.rate[k], after.rate[k])}};
+  });
+  if (type.ball) {
+    const BallMotion last = calc_ball_motion(system, p, j, log.before), next = calc_ball_motion(system, p, j, log.after);
+    json["orientation"] = to_json(next.rotation);
+    json["angular_velocity"] = pair_of(to_json(last.rate), to_json(next.rate));
+  }
+  return json;
+}
+
+/// Bodies of a state but the world; a run that failed before its first step has none.
+template <class Make>
+Json bodies_json(const System& system, const State<double>& state, Make make) {
+  Json json = Json::object();
+  for (std::size_t b = 1; b < std::min(system.bodies.size(), state.q_WB.size()); ++b) json[system.bodies[b].name] = make(b);
+  return json;
+}
+template <class Make>
+Json joints_json(const System& system, const State<double>& state, Make make) {
+  Json json = Json::object();
+  for (std::size_t j = 0; j < std::min(system.joints.size(), state.joints.size()); ++j) json[system.joints[j].name] = make(j);
+  return json;
+}
+
+std::string processor_name() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name")) return line.substr(std::min(line.size(), line.find(':') + 2));
+  return "";
+}
+
+Json host_json() {
+  utsname u{};
+  uname(&u);
+  return {{"name", u.nodename},
+          {"system", std::string(u.sysname) + " " + u.release},
+          {"processor", processor_name()},
+          {"threads", std::thread::hardware_concurrency()},
+          {"compiler", __VERSION__}};
+}
+
+Json conventions_json() {
+  return {{"units", "SI, radians"},
+          {"series", "on the grid; two rows, before and after, at the time of an event"},
+          {"position, velocity", "of the mass centre, world axes"},
+          {"angular_velocity", "of a body: in its own axes; of a ball joint: in M's axes"},
+          {"orientation", "quaternion w x y z, body to world; of a ball joint: M to F; q and -q are the same"},
+          {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
+          {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
+          {"reactions", "constraint part alone, on the child, about M's origin, in F's axes"},
+          {"angular_momentum", "about the world's origin, world axes"},
+          {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|)"}};
+}
+
+template <class A>
+Json optional_json(const std::optional<A>& a) {
+  return a ? Json(*a) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string make_event_line(const System& system, const Parameters<double>& p, const EventLog& log) {
+  const State<double>&before = log.before, &after = log.after;
+  Json impulses = Json::object();
+  for (std::size_t j = 0; j < std::min(system.joints.size(), log.jump.impulse.size()); ++j)
+    impulses[system.joints[j].name] = to_json(log.jump.impulse[j]);
+  const Json json{
+      {"time", log.time},
+      {"event", log.event},
+      {"cause", log.cause},
+      {"actions", log.actions},
+      {"freedoms", pair_of(log.freedoms_before, log.freedoms_after)},
+      {"kinetic_energy", pair_of(log.kinetic_before, log.kinetic_after)},
+      {"linear_momentum", pair_of(to_json(log.momentum_before.linear), to_json(log.momentum_after.linear))},
+      {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))},
+      {"impulses", impulses},
+      {"applied", Json::array()},
+      {"bodies", bodies_json(system, after,
+                             [&](std::size_t b) -> Json {
+                               return {{"position", to_json(after.X_WB[b].p)},
+                                       {"orientation", to_json(after.q_WB[b])},
+                                       {"velocity", pair_of(to_json(before.V_WB[b].v), to_json(after.V_WB[b].v))},
+                                       {"angular_velocity", pair_of(to_json(before.V_WB[b].w), to_json(after.V_WB[b].w))}};
+                             })},
+      {"joints",
+       joints_json(system, after, [&](std::size_t j) { return jump_json(system, p, JointIndex(static_cast<int>(j)), log); })}};
+  return to_text(json, -1);
+}
+
+std::string make_summary_text(const System& system, const Parameters<double>& p, const RunSummary& s,
+                              const std::optional<MomentumDrift>& drift) {
+  const State<double>& state = s.final;
+  Json json{{"status", name_of(s.status)},
+            {"time", s.time},
+            {"message", s.message},
+            {"formulation", s.formulation},
+            {"integrator", s.integrator},
+            {"counters",
+             {{"steps", s.counters.steps},
+              {"rejected", s.counters.rejected},
+              {"evaluations", s.counters.evaluations},
+              {"events", s.counters.events},
+              {"plans", s.counters.plans},
+              {"allocations", s.counters.allocations}}},
+            {"wall_seconds", s.wall_seconds},
+            {"energy",
+             {{"initial", s.energy_initial},
+              {"final", s.energy_final},
+              {"dissipated", s.dissipated},
+              {"balance_error", s.balance_error}}},
+            {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
+  if (drift) json["momentum"] = {{"linear_drift", drift->linear}, {"angular_drift", drift->angular}};
+  json["final"] = {{"bodies", bodies_json(system, state,
+                                          [&](std::size_t b) -> Json {
+                                            return {{"position", to_json(state.X_WB[b].p)},
+                                                    {"orientation", to_json(state.q_WB[b])},
+                                                    {"velocity", to_json(state.V_WB[b].v)},
+                                                    {"angular_velocity", to_json(state.V_WB[b].w)}};
+                                          })},
+                   {"joints", joints_json(system, state, [&](std::size_t j) {
+                      return final_json(system, p, JointIndex(static_cast<int>(j)), state);
+                    })}};
+  return to_text(json, 1) + "\n";
+}
+
+std::string make_manifest_text(const Manifest& m) {
+  const RunPart& run = m.run;
+  const Json json{{"pintle", PINTLE_VERSION},
+                  {"model", {{"file", m.model_file}, {"name", m.model_name}}},
+                  {"command", m.command},
+                  {"options",
+                   {{"until", run.until},
+                    {"output_every", optional_json(run.output_every)},
+                    {"record", run.record},
+                    {"formulation", run.formulation},
+                    {"formulation_reason", m.reason},
+                    {"integrator", run.integrator},
+                    {"rtol", run.rtol},
+                    {"atol", optional_json(run.atol)},
+                    {"dt", optional_json(run.dt)},
+                    {"max_step", optional_json(run.max_step)}}},
+                  {"seed", optional_json(m.seed)},
+                  {"host", host_json()},
+                  {"times",
+                   {{"started", m.started},
+                    {"finished", m.finished.empty() ? Json(nullptr) : Json(m.finished)},
+                    {"wall_seconds", m.finished.empty() ? Json(nullptr) : Json(m.wall_seconds)}}},
+                  {"conventions", conventions_json()}};
+  return to_text(json, 1) + "\n";
+}
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+}  // namespace pintle

@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pintle/record/envelope.h"
+#include "pintle/record/load_table.h"
+#include "pintle/record/momentum_watch.h"
+#include "pintle/record/observer.h"
+
+/// What a run leaves in memory for a page about it: bounded, whatever the length of the run.
+namespace pintle {
+
+struct Curve {
+  std::string name;  // "elbow.angle"
+  std::vector<Envelope::Point> points;
+};
+
+/// Curves of one unit in one picture.
+struct Panel {
+  std::string title, unit;  // "Joint angles", "rad"
+  std::string note;         // what is not shown
+  std::vector<Curve> curves;
+};
+
+/// An event as a table shows it.
+struct EventRow {
+  double time = 0;
+  std::string event, cause;
+  std::vector<std::string> actions;
+  int freedoms_before = 0, freedoms_after = 0;
+  double kinetic_before = 0, kinetic_after = 0;
+  bool with_last = false;                                        // it fired together with the one before: one jump for both
+  std::vector<std::pair<std::string, Wrench<double>>> impulses;  // the largest, by joint
+};
+
+struct RunRecord {
+  std::string model_name, model_file, model_text;
+  int bodies = 0, joints = 0, contacts = 0;
+  RunPart run;          // as asked
+  std::string started;  // UTC
+  RunSummary summary;
+  std::optional<MomentumDrift> drift;
+  std::vector<Panel> panels;
+  std::vector<EventRow> events;  // the first few hundred; summary.counters.events counts all
+  std::vector<std::string> joint_names;
+  std::optional<LoadTable> loads;
+};
+
+}  // namespace pintle

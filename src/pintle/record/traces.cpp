@@ -1,0 +1,154 @@
+#include "pintle/record/traces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t curves_of_signals = 16, curves_of_loads = 4, curves_in_panel = 6;  // 16 + 2·4 = 24
+constexpr int joints_with_history = 2000, load_buckets = 200'000;
+
+/// A kind of picture: which signals belong to it and what it is called.
+struct PanelKind {
+  std::string_view title;
+  SignalKind kind;
+  std::string_view unit;  // empty: any
+};
+constexpr PanelKind panel_kinds[] = {
+    {"Joint angles", SignalKind::coordinate, "rad"},
+    {"Joint displacements", SignalKind::coordinate, "m"},
+    {"Joint rotations", SignalKind::joint_rotation, ""},
+    {"Joint rates", SignalKind::coordinate_rate, "rad/s"},
+    {"Joint velocities", SignalKind::coordinate_rate, "m/s"},
+    {"Positions", SignalKind::position, ""},
+    {"Velocities", SignalKind::velocity, ""},
+    {"Angular velocities", SignalKind::angular_velocity, ""},
+    {"Tilt", SignalKind::tilt, ""},
+    {"Roll, pitch, yaw", SignalKind::roll_pitch_yaw, ""},
+    {"Normal forces of contacts", SignalKind::normal_force, ""},
+    {"Friction forces of contacts", SignalKind::friction_force, ""},
+    {"Penetration", SignalKind::penetration, ""},
+    {"Accelerations", SignalKind::acceleration, ""},
+    {"Angular accelerations", SignalKind::angular_acceleration, ""},
+    {"Joint accelerations", SignalKind::coordinate_acceleration, ""},
+    {"Loads: forces", SignalKind::load, "N"},
+    {"Loads: moments", SignalKind::load, "N*m"},
+    {"Reactions: forces", SignalKind::reaction, "N"},
+    {"Reactions: moments", SignalKind::reaction, "N*m"},
+    {"Forces", SignalKind::force_size, ""},
+    {"Power of forces", SignalKind::force_power, ""},
+    {"Momentum", SignalKind::momentum, ""},
+    {"Angular momentum", SignalKind::angular_momentum, ""},
+    {"Orientations", SignalKind::orientation, ""},
+};
+
+std::vector<Signal> of_kind(const std::vector<Signal>& signals, const PanelKind& kind) {
+  std::vector<Signal> some;
+  for (const Signal& s : signals)
+    if (s.kind == kind.kind && (kind.unit.empty() || s.unit == kind.unit)) some.push_back(s);
+  return some;
+}
+
+bool is_of_body(const Signal& s) { return s.kind >= SignalKind::position && s.kind <= SignalKind::body_energy; }
+
+/// Without a wish: joints and contacts, and of the bodies only the first that no joint carries, by its motion.
+std::vector<Signal> default_choice(const System& system, const std::vector<Signal>& recorded) {
+  std::vector<bool> carried(system.bodies.size(), false);
+  for (const JointRecord& j : system.joints)
+    if (j.child != world) carried[static_cast<std::size_t>(j.child.i)] = true;
+  const auto base = std::find(carried.begin() + 1, carried.end(), false) - carried.begin();
+  std::vector<Signal> some;
+  for (const Signal& s : recorded)
+    if (!is_of_body(s) || (s.index == base && s.kind != SignalKind::orientation)) some.push_back(s);
+  for (const std::string& contact : system.contacts.names)
+    for (const Signal& s : find_signals(system, contact + ".normal_force")) some.push_back(s);
+  return some;
+}
+
+/// Joints in order of their largest peak of a component; those that carry nothing but rounding are left out.
+std::vector<int> heaviest(const LoadTable& loads, int component, std::size_t joints, double rounding) {
+  std::vector<int> order(joints);
+  std::iota(order.begin(), order.end(), 0);
+  const auto size = [&](int j) {
+    const double x = std::abs(loads.peak(j, component).value);
+    return std::isfinite(x) ? x : 0.0;
+  };
+  std::ranges::stable_sort(order, [&](int a, int b) { return size(a) > size(b); });
+  std::erase_if(order, [&](int j) { return size(j) <= rounding; });
+  return order;
+}
+
+}  // namespace
+
+Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool chosen) : room_(curves_of_signals) {
+  const std::vector<Signal> energies = find_signals(system, "system.energy");
+  room_ -= std::min(room_, energies.size());
+  const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
+  for (const PanelKind& kind : panel_kinds) add_group(std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
+  room_ += energies.size();
+  add_group("Energy", energies, curves_in_panel);
+
+  const int joints = std::min(system.joint_count(), joints_with_history);
+  const Envelope empty(std::clamp(load_buckets / std::max(1, 2 * joints), 16, 1000));
+  force_.assign(static_cast<std::size_t>(joints), empty);
+  moment_.assign(static_cast<std::size_t>(joints), empty);
+}
+
+void Traces::add_group(const std::string& title, const std::vector<Signal>& signals, std::size_t most) {
+  const std::size_t count = std::min({signals.size(), most, room_});
+  if (count == 0) return;
+  Group group{title, signals.front().unit, signals.size() - count, {}};
+  for (std::size_t i = 0; i < count; ++i) {
+    group.traces.push_back({signals[i], Envelope()});
+    needs_ = needs_ | needs_of(signals[i]);
+  }
+  room_ -= count;
+  groups_.push_back(std::move(group));
+}
+
+void Traces::add_row(const System& system, const Parameters<double>& p, const Instant& instant) {
+  for (Group& group : groups_)
+    for (Trace& trace : group.traces) trace.envelope.add(instant.view.state.t, calc_signal(system, p, trace.signal, instant));
+}
+
+void Traces::add_loads(double t, const LoadTable& loads) {
+  for (std::size_t j = 0; j < force_.size(); ++j) {
+    const LoadSet& now = loads.latest(static_cast<int>(j));
+    force_[j].add(t, now[load_force]);
+    moment_[j].add(t, now[load_moment]);
+  }
+}
+
+std::vector<Panel> Traces::make_panels(const LoadTable& loads, const std::vector<std::string>& joint_names) const {
+  std::vector<Panel> panels;
+  for (const Group& group : groups_) {
+    Panel panel{group.title, group.unit, "", {}};
+    if (group.left_out > 0)
+      panel.note = fmt::format("the first {} of {}", group.traces.size(), group.traces.size() + group.left_out);
+    for (const Trace& trace : group.traces) panel.curves.push_back({trace.signal.name, trace.envelope.points()});
+    panels.push_back(std::move(panel));
+  }
+  double largest = 0;  // [N]; what it makes at levers of metres says which moments are rounding
+  for (int j = 0; j < loads.joints(); ++j) largest = std::fmax(largest, std::abs(loads.peak(j, load_force).value));
+  const double rounding = 1e-11 * largest;
+  const auto add_panel = [&](const char* title, const char* unit, int component, const std::vector<Envelope>& history) {
+    const std::vector<int> order = heaviest(loads, component, history.size(), rounding);
+    Panel panel{title, unit, "", {}};
+    if (order.size() > curves_of_loads) panel.note = fmt::format("the {} largest of {}", curves_of_loads, joint_names.size());
+    for (std::size_t k = 0; k < std::min(order.size(), curves_of_loads); ++k) {
+      const auto j = static_cast<std::size_t>(order[k]);
+      panel.curves.push_back(
+          {joint_names[j] + ".load." + std::string(load_components[static_cast<std::size_t>(component)]), history[j].points()});
+    }
+    if (!panel.curves.empty()) panels.push_back(std::move(panel));
+  };
+  add_panel("Force in joints", "N", load_force, force_);
+  add_panel("Moment in joints", "N*m", load_moment, moment_);
+  return panels;
+}
+
+}  // namespace pintle

@@ -1,0 +1,295 @@
+#include "pintle/report/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "pintle/formulations/kernel.h"
+#include "pintle/integrators/integrator.h"
+#include "pintle/report/plot.h"
+#include "pintle/report/text.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t marks_in_plots = 60, loads_shown = 40;
+constexpr double good_balance = 1e-6, fair_balance = 1e-3;
+constexpr double noise = 1e-10;  // of the largest load: rounding
+
+template <class... Args>
+std::string format(fmt::format_string<Args...> text, Args&&... args) {
+  return fmt::format(text, std::forward<Args>(args)...);
+}
+
+std::string with_unit(double x, const char* unit) { return format("{} <small>{}</small>", html_number(x), unit); }
+
+std::string percent_text(double share) { return short_number(100 * share, 3) + " %"; }
+
+/// Finite magnitude, or zero.
+double size_of(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
+
+/// The joint with the largest peak of a component; −1 if none carries anything.
+int heaviest_joint(const LoadTable& loads, int component) {
+  int best = -1;
+  for (int j = 0; j < loads.joints(); ++j)
+    if (size_of(loads.peak(j, component).value) > (best < 0 ? 0 : size_of(loads.peak(best, component).value))) best = j;
+  return best;
+}
+
+// ---- head ----------------------------------------------------------------------------------------------------------
+std::string make_tile(const std::string& name, const std::string& value, const std::string& note) {
+  return format("<div class=\"tile\"><span>{}</span><strong>{}</strong><em>{}</em></div>\n", name, value, note);
+}
+
+std::string balance_word(double error) {
+  if (!(std::abs(error) < fair_balance)) return "<span class=\"poor\">▲ look closer</span>";
+  if (std::abs(error) >= good_balance) return "<span class=\"fair\">◆ fair</span>";
+  return "<span class=\"good\">● good</span>";
+}
+
+std::string make_load_tile(const RunRecord& r, const char* name, int component, const char* unit) {
+  const int j = heaviest_joint(*r.loads, component);
+  if (j < 0) return make_tile(name, "–", "no joint carries any");
+  const LoadPeak& peak = r.loads->peak(j, component);
+  return make_tile(name, with_unit(peak.value, unit),
+                   format("{} at {} s", escape_html(r.joint_names[static_cast<std::size_t>(j)]), short_number(peak.time)));
+}
+
+std::string make_tiles(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  std::string out = "<section class=\"tiles\">\n";
+  std::string speed = format("in {}", duration_text(s.wall_seconds));
+  if (s.wall_seconds > 0 && s.time > 0) speed += format(", {} × real time", short_number(s.time / s.wall_seconds, 3));
+  out += make_tile("simulated", with_unit(s.time, "s"), speed);
+  out += make_tile("events", grouped_number(s.counters.events),
+                   r.events.empty() ? "none fired"
+                                    : format("{} at {} s{}", escape_html(r.events.front().event),
+                                             short_number(r.events.front().time), r.events.size() > 1 ? ", …" : ""));
+  out += make_load_tile(r, "largest force", load_force, "N");
+  out += make_load_tile(r, "largest moment", load_moment, "N·m");
+  out += make_tile("energy balance", html_number(s.balance_error, 2), balance_word(s.balance_error));
+  return out + "</section>\n";
+}
+
+std::string make_head(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  std::string what =
+      format("{} {}, {}", grouped_number(r.bodies), r.bodies == 1 ? "body" : "bodies", count_text(r.joints, "joint"));
+  if (r.contacts > 0) what += ", " + count_text(r.contacts, "contact");
+  return format(
+      "<header>\n<p class=\"mark\">Pintle</p>\n<h1>{}</h1>\n<p class=\"lead\"><span class=\"status {}\">{}</span> {} · {} with "
+      "{} · {}</p>\n{}"
+      "</header>\n",
+      escape_html(r.model_name.empty() ? r.model_file : r.model_name), name_of(s.status), name_of(s.status), what,
+      escape_html(s.formulation), escape_html(s.integrator), escape_html(r.started.substr(0, 10)),
+      s.message.empty() ? "" : format("<p class=\"message\">{}</p>\n", escape_html(s.message)));
+}
+
+// ---- events --------------------------------------------------------------------------------------------------------
+std::string join(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+std::string make_impulses(const EventRow& e) {
+  if (e.with_last) return "one jump with the event above";
+  std::string out;
+  for (const auto& [joint, impulse] : e.impulses)
+    out += format("{}{}: {} <small>N·s</small>, {} <small>N·m·s</small>", out.empty() ? "" : "<br>", escape_html(joint),
+                  html_number(norm(impulse.f), 3), html_number(norm(impulse.n), 3));
+  return out.empty() ? "–" : out;
+}
+
+std::string make_loss(const EventRow& e) {
+  if (e.with_last) return "as above";
+  const double lost = e.kinetic_before - e.kinetic_after;
+  if (size_of(lost) <= 1e-12 * std::abs(e.kinetic_before)) return "0 <small>J</small>";
+  std::string out = with_unit(lost, "J");
+  if (e.kinetic_before > 0) out += format(" <small>({})</small>", percent_text(lost / e.kinetic_before));
+  return out;
+}
+
+std::string make_events(const RunRecord& r) {
+  if (r.events.empty()) return "";
+  std::string out =
+      "<section>\n<h2>Events</h2>\n<div class=\"scroll\"><table class=\"events\">\n<thead><tr><th>#</th><th class=\"n\">time "
+      "[s]</th><th>event</th>"
+      "<th>cause</th><th>actions</th><th class=\"n\">freedoms</th><th class=\"n\">kinetic energy lost</th>"
+      "<th>largest impulses in joints</th></tr></thead>\n<tbody>\n";
+  for (std::size_t k = 0; k < r.events.size(); ++k) {
+    const EventRow& e = r.events[k];
+    out += format(
+        "<tr><td>{}</td><td class=\"n\">{}</td><th>{}</th><td>{}</td><td>{}</td><td class=\"n\">{}&nbsp;→&nbsp;{}</td>"
+        "<td class=\"n\">{}</td><td>{}</td></tr>\n",
+        k + 1, short_number(e.time, 7), escape_html(e.event), escape_html(e.cause), escape_html(join(e.actions)),
+        e.freedoms_before, e.freedoms_after, make_loss(e), make_impulses(e));
+  }
+  out += "</tbody></table></div>\n";
+  if (r.summary.counters.events > static_cast<long>(r.events.size()))
+    out += format("<p class=\"small\">The first {} of {}; all are in events.jsonl.</p>\n", r.events.size(),
+                  r.summary.counters.events);
+  return out + "</section>\n";
+}
+
+// ---- plots ---------------------------------------------------------------------------------------------------------
+std::vector<PlotMark> make_plot_marks(const RunRecord& r) {
+  std::vector<PlotMark> marks;
+  for (std::size_t k = 0; k < std::min(r.events.size(), marks_in_plots); ++k) {
+    const EventRow& e = r.events[k];
+    marks.push_back({e.time, std::to_string(k + 1), format("{} at {} s: {}", e.event, short_number(e.time, 7), join(e.actions))});
+  }
+  return marks;
+}
+
+TimeSpan find_span(const RunRecord& r) {
+  TimeSpan span{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const Panel& panel : r.panels) {
+    for (const Curve& curve : panel.curves) {
+      if (curve.points.empty()) continue;
+      span.start = std::min(span.start, curve.points.front().t);
+      span.end = std::max(span.end, curve.points.back().t);
+    }
+  }
+  if (!(span.end >= span.start)) return {0, 1};
+  if (span.end == span.start) span.end = span.start + 1;
+  return span;
+}
+
+std::string make_plots(const RunRecord& r) {
+  if (r.panels.empty()) return "";
+  const TimeSpan span = find_span(r);
+  const std::vector<PlotMark> marks = make_plot_marks(r);
+  std::string out = "<section>\n<h2>Motion, energy, loads</h2>\n<div class=\"panels\">\n";
+  int place = 0;
+  for (const Panel& panel : r.panels) out += make_figure(panel, place++, span, marks);
+  out += "</div>\n<p class=\"small\">All recorded signals are in series.csv, in SI units and radians.";
+  if (!marks.empty()) out += " Dashed lines are events, numbered as in the table.";
+  out += "</p>\n</section>\n";
+  return out +
+         format("<script type=\"application/json\" id=\"data\">{}</script>\n", escape_script(make_plot_data(r.panels, span)));
+}
+
+// ---- loads ---------------------------------------------------------------------------------------------------------
+std::string make_loads(const RunRecord& r) {
+  const LoadTable& loads = *r.loads;
+  if (loads.joints() == 0) return "";
+  std::vector<int> order(static_cast<std::size_t>(loads.joints()));
+  std::iota(order.begin(), order.end(), 0);
+  const auto force = [&](int j) { return size_of(loads.peak(j, load_force).value); };
+  const auto moment = [&](int j) { return size_of(loads.peak(j, load_moment).value); };
+  std::ranges::stable_sort(order, [&](int a, int b) { return std::pair(force(a), moment(a)) > std::pair(force(b), moment(b)); });
+  const double largest_force = force(order.front());
+  const double largest_moment = moment(*std::ranges::max_element(order, {}, moment));
+
+  std::string out =
+      "<section>\n<h2>Peak loads in joints</h2>\n<div class=\"scroll\"><table class=\"loads\">\n"
+      "<thead><tr><th rowspan=\"2\">joint</th><th colspan=\"5\">force [N]</th><th colspan=\"5\">moment [N·m]</th></tr>"
+      "<tr><th class=\"n\">peak</th><th class=\"n\">at [s]</th><th class=\"n\">axial</th><th class=\"n\">radial</th><th "
+      "class=\"n\">rms</th>"
+      "<th class=\"n\">peak</th><th class=\"n\">at [s]</th><th class=\"n\">torsion</th><th class=\"n\">bending</th><th "
+      "class=\"n\">rms</th>"
+      "</tr></thead>\n<tbody>\n";
+  const auto cells = [&](int j, int norm_of, int along, int across, double largest) {
+    const auto number = [&](double x) { return table_number(x, noise * largest); };
+    const LoadPeak& peak = loads.peak(j, norm_of);
+    const double share = largest > 0 ? size_of(peak.value) / largest : 0;
+    return format(
+        "<td class=\"n bar\" style=\"--share:{:.1f}%\">{}</td><td class=\"n dim\">{}</td><td class=\"n\">{}</td>"
+        "<td class=\"n\">{}</td><td class=\"n\">{}</td>",
+        100 * share, number(peak.value), short_number(peak.time), number(loads.peak(j, along).value),
+        number(loads.peak(j, across).value), number(loads.rms(j, norm_of)));
+  };
+  for (std::size_t k = 0; k < std::min(order.size(), loads_shown); ++k) {
+    const int j = order[k];
+    out += format("<tr><th>{}</th>{}{}</tr>\n", escape_html(r.joint_names[static_cast<std::size_t>(j)]),
+                  cells(j, load_force, load_axial, load_radial, largest_force),
+                  cells(j, load_moment, load_torsion, load_bending, largest_moment));
+  }
+  out +=
+      "</tbody></table></div>\n<p class=\"small\">What the joint does to its child, at M’s origin, in M’s axes; each peak by "
+      "magnitude over all accepted steps, rows and both sides of events, each at its own time. ";
+  if (order.size() > loads_shown) out += format("The {} largest of {}. ", loads_shown, order.size());
+  return out +
+         "All components are in loads.csv; what acts together at the instant of each peak is in load_sets.csv.</p>\n</section>\n";
+}
+
+// ---- trust ---------------------------------------------------------------------------------------------------------
+std::string make_row(const std::string& name, const std::string& value, const std::string& meaning) {
+  return format("<tr><th>{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name, value, meaning);
+}
+
+std::string make_trust(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
+  out += make_row("energy balance", html_number(s.balance_error, 3),
+                  balance_word(s.balance_error) + " · what the ledger misses, against the largest kinetic energy + |work|");
+  out += make_row("energy, start → end",
+                  format("{} → {} <small>J</small>", html_number(s.energy_initial), html_number(s.energy_final)),
+                  format("kinetic + potential; {} J went into dampers and contacts", html_number(s.dissipated)));
+  out += make_row("constraint error", with_unit(s.constraints.position, "m"),
+                  format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
+                         s.constraints.position == 0 && s.constraints.velocity == 0 ? ". Joint coordinates have none" : ""));
+  if (r.drift) {
+    out += make_row("linear momentum", html_number(r.drift->linear, 3), "drift against Σ|p|, gravity’s share taken off");
+    out += make_row("angular momentum", html_number(r.drift->angular, 3), "drift about the mass centre, against Σ|L|");
+  }
+  out += make_row("steps", grouped_number(s.counters.steps),
+                  format("{} rejected, {}", s.counters.rejected, count_text(s.counters.evaluations, "evaluation")));
+  out += make_row("structures", std::to_string(s.counters.plans), "plans made, one for each set of free joints met");
+  out += make_row("wall time", duration_text(s.wall_seconds),
+                  s.counters.steps > 0
+                      ? format("{} µs a step", short_number(1e6 * s.wall_seconds / static_cast<double>(s.counters.steps), 3))
+                      : "");
+  return out + "</tbody></table></div>\n" + "</section>\n";
+}
+
+std::string make_method(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  const Formulation* formulation = find_formulation(s.formulation);
+  const IntegratorKind* integrator = find_integrator(s.integrator);
+  std::string_view why = s.choice;  // "articulated-body: it runs this model, …"
+  if (why.starts_with(s.formulation + ": ")) why.remove_prefix(s.formulation.size() + 2);
+  const std::string chosen = why.empty() ? "Chosen by auto." : format("Chosen by auto: {}.", escape_html(why));
+  std::string out = "<section>\n<h2>How it was computed</h2>\n<dl>\n";
+  out += format("<dt>Formulation</dt><dd><b>{}</b>{}. {}</dd>\n", escape_html(s.formulation),
+                formulation ? ": " + escape_html(formulation->what) : "", r.run.formulation != "auto" ? "Asked for." : chosen);
+  out += format("<dt>Integrator</dt><dd><b>{}</b>{}. {}, relative tolerance {}.</dd>\n", escape_html(s.integrator),
+                integrator ? ": " + escape_html(integrator->what) : "",
+                r.run.integrator != "auto" ? "Asked for" : "Chosen by auto", html_number(r.run.rtol, 1));
+  return out +
+         "<dt>Check it</dt><dd>Run it again with another <code>--formulation</code>, or with a tenth of "
+         "<code>run.rtol</code>, and compare.</dd>\n</dl>\n</section>\n";
+}
+
+std::string make_model(const RunRecord& r) {
+  return format("<section>\n<details><summary>The model, as it ran</summary>\n<pre>{}</pre></details>\n</section>\n",
+                escape_html(r.model_text));
+}
+
+std::string make_foot() {
+  std::string links;
+  for (const char* file :
+       {"series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "summary.json", "manifest.json", "model.yaml"})
+    links += format("{}<a href=\"{}\">{}</a>", links.empty() ? "" : " · ", file, file);
+  return format("<footer><p>{}</p><p>Pintle {}</p></footer>\n", links, PINTLE_VERSION);
+}
+
+}  // namespace
+
+std::string make_page(const RunRecord& r) {
+  const std::string title = escape_html(r.model_name.empty() ? r.model_file : r.model_name);
+  return format(
+             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
+             "<title>{} · Pintle</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+             title, page_style) +
+         make_head(r) + make_tiles(r) + make_events(r) + make_plots(r) + make_loads(r) + make_trust(r) + make_method(r) +
+         make_model(r) + make_foot() + "</main>\n<script>" + page_script + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace pintle

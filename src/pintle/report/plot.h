@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "pintle/record/run_record.h"
+
+/// Plots as SVG that needs no script. The outer picture has no viewBox: its lines and texts stand at percentages, so
+/// that they keep their size in every window; the curves stretch in an inner picture of 10000 × 10000 units whose
+/// strokes do not scale.
+namespace pintle {
+
+/// A vertical line in every plot.
+struct PlotMark {
+  double time;
+  std::string number, title;  // the number in the table of events; what hovering tells
+};
+
+struct TimeSpan {
+  double start, end;  // [s]
+};
+
+/// A <figure> with axes, curves, marks and legend. `place` counts panels: the script finds the data by it.
+std::string make_figure(const Panel& panel, int place, TimeSpan span, const std::vector<PlotMark>& marks);
+
+/// What the script needs to tell values under the pointer: {"start", "end", "times": […], "panels": [[{"t", "v"}]]}.
+/// Curves sampled at the same times share them: "t" is a place in "times".
+std::string make_plot_data(const std::vector<Panel>& panels, TimeSpan span);
+
+}  // namespace pintle
