@@ -1,0 +1,30 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "pintle/io/reader.h"
+#include "pintle/simulate/compare.h"
+#include "pintle/system/make_system.h"
+
+using namespace pintle;
+
+TEST_CASE("every model in models/: formulations agree at 30 random states and along its run, through its events, to 1e-9") {
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(PINTLE_SOURCE_DIR "/models"))
+    if (entry.path().extension() == ".yaml") files.insert(entry.path());
+  REQUIRE_FALSE(files.empty());
+  for (const auto& file : files) {
+    CAPTURE(file.filename().string());
+    const Model model = read_model(file);
+    const System system = make_system(model);
+    const CompareReport report =
+        compare(system, make_run_options(model.run), {.formulations = {}, .states = 30, .seed = 2008, .along_run = 60});
+    CAPTURE(report.worst.quantity);
+    CAPTURE(report.worst.part);
+    CAPTURE(report.worst.state);
+    CHECK(report.message == "");
+    CHECK(report.worst.difference <= report.worst.tolerance);
+    CHECK(report.agree);
+  }
+}

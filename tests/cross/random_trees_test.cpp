@@ -1,0 +1,78 @@
+#include <doctest/doctest.h>
+
+#include "pintle/simulate/compare.h"
+#include "pintle/system/make_system.h"
+#include "support/random_tree.h"
+
+using namespace pintle;
+
+namespace {
+
+void check_agreement(const Model& model, double until, const CompareOptions& options) {
+  const System system = make_system(model);
+  RunOptions run;
+  run.until = until;
+  const CompareReport report = compare(system, run, options);
+  CAPTURE(report.message);
+  CAPTURE(report.worst.formulation);
+  CAPTURE(report.worst.quantity);
+  CAPTURE(report.worst.part);
+  CAPTURE(report.worst.state);
+  CHECK(report.message.empty());
+  CHECK(report.rows.size() > 0);
+  CHECK(report.worst.difference <= report.worst.tolerance);
+  CHECK(report.agree);
+}
+
+/// Every joint in turn locks, as a whole or in one direction, and the first of them comes free again.
+void add_locks(Model& model, double from, double every, int count) {
+  double t = from;
+  for (const JointPart& joint : model.joints) {
+    if (joint.type.freedoms() == 0 || count-- <= 0) continue;
+    std::optional<Direction> direction;
+    for (Direction d : all_directions)
+      if (joint.type.free.has(d) && count % 2 == 0) direction = d;
+    model.events.push_back(make_lock("lock_" + joint.name, t, joint.name, direction));
+    t += every;
+  }
+  if (!model.events.empty()) {
+    model.events.push_back(model.events.front());
+    EventPart& last = model.events.back();
+    last.name = "unlock";
+    last.value = t;
+    last.actions.front().lock = false;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random trees of 2 to 60 bodies: formulations agree on accelerations, loads and lock impulses to 1e-9") {
+  for (const int bodies : {2, 3, 4, 5, 6, 8, 11, 15, 20, 30, 60})
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      CAPTURE(bodies);
+      CAPTURE(seed);
+      Model model = make_random_tree({.bodies = bodies, .seed = 100 * seed + static_cast<std::uint64_t>(bodies),
+                                      .springs = true, .dampers = true});
+      add_locks(model, 0.02, 0.01, 6);
+      check_agreement(model, 0.1, {.formulations = {}, .states = 20, .seed = seed, .along_run = 10});
+    }
+}
+
+TEST_CASE("random trees of 200 bodies: formulations agree to 1e-9") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    CAPTURE(seed);
+    Model model = make_random_tree({.bodies = 200, .seed = seed, .springs = true, .dampers = true});
+    add_locks(model, 0.002, 0.002, 4);
+    check_agreement(model, 0.012, {.formulations = {}, .states = 5, .seed = seed, .along_run = 4});
+  }
+}
+
+TEST_CASE("free trees without gravity: formulations agree where nothing holds the whole") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    Model model = make_random_tree(
+        {.bodies = 9, .seed = seed, .gravity = false, .world = false, .floating = false, .springs = true, .dampers = true});
+    add_locks(model, 0.02, 0.02, 4);
+    check_agreement(model, 0.12, {.formulations = {}, .states = 20, .seed = seed, .along_run = 10});
+  }
+}

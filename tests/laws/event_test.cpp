@@ -1,0 +1,332 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "support/random_tree.h"
+#include "support/small_models.h"
+#include "support/watch.h"
+
+using namespace pintle;
+
+namespace {
+
+RunOptions options_until(double until, double every = 0) {
+  RunOptions options;
+  options.until = until;
+  options.output_every = every;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("events: a comparison of time is met to the bit, with a row before and a row after") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(2);
+    const double c = 0.71768;
+    model.events.push_back(make_lock("latch", c, "pin2"));
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options_until(1, 0.01), watch);
+    CHECK(summary.status == Status::completed);
+    CHECK(summary.counters.events == 1);
+    REQUIRE(watch.events.size() == 1);
+    const EventLog& log = watch.events.front();
+    CHECK(log.time == c);
+    CHECK(log.event == "latch");
+    CHECK(log.actions == std::vector<std::string>{"lock pin2"});
+    CHECK(std::count_if(watch.rows.begin(), watch.rows.end(), [&](const Seen& r) { return r.t == c; }) == 2);
+    CHECK(log.before.joints[1].rate.z != 0);
+    CHECK(log.after.joints[1].rate.z == 0);
+    CHECK(summary.final.joints[1].angle.z == doctest::Approx(log.after.joints[1].angle.z).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("events: a condition on a signal is located where it becomes true, and is true there") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_oscillator(4);
+    model.events.push_back(make_event("half", "rail.displacement", Comparison::less_equal, 0.05));
+    Watch watch;
+    run_model(model, name, options_until(3), watch);
+    REQUIRE(watch.events.size() == 1);
+    CHECK(watch.events[0].before.joints[0].displacement.z <= 0.05);
+    CHECK(watch.events[0].time == doctest::Approx(std::numbers::pi / 6).epsilon(1e-8));  // cos 2t = ½
+  }
+}
+
+TEST_CASE("events: once by default; with rearm at every turn of the motion") {
+  for (const bool rearm : {false, true}) {
+    Model model = make_oscillator(4);
+    model.events.push_back(make_event("through", "rail.displacement", Comparison::less, 0));
+    model.events[0].rearm = rearm;
+    Watch watch;
+    run_model(model, "auto", options_until(10), watch);  // 10 s are 3.18 periods
+    REQUIRE(watch.events.size() == (rearm ? 3 : 1));
+    for (std::size_t k = 0; k < watch.events.size(); ++k)
+      CHECK(watch.events[k].time == doctest::Approx((0.25 + static_cast<double>(k)) * std::numbers::pi).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("events: an excursion shorter than a step is not missed") {
+  Model model = make_oscillator(4);
+  // 0.1 cos 2t is above 0.09999 for 14 ms around t = π, where steps of dop853 are longer than 0.1 s.
+  model.events.push_back(make_event("down", "rail.displacement", Comparison::less, 0));
+  model.events.push_back(make_event("top", "rail.displacement", Comparison::greater, 0.09999));
+  model.events[1].rearm = true;  // true at the start: fires there, then waits
+  Watch watch;
+  run_model(model, "auto", options_until(4), watch);
+  REQUIRE(watch.events.size() == 3);
+  CHECK(watch.events[0].time == 0);
+  CHECK(watch.events[2].event == "top");
+  // The condition grazes: an error of the motion is larger in time, by 1/(0.2 sin 0.014).
+  CHECK(watch.events[2].time == doctest::Approx(std::numbers::pi - 0.5 * std::acos(0.9999)).epsilon(1e-5));
+}
+
+TEST_CASE("events: a condition that is true at the start fires before the first step") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(2);
+    model.joint_starts[1].directions[Direction::rz].rate = 2;
+    model.events.push_back(make_event("latch", "pin1.angle", Comparison::greater, 0.5));  // it starts at 1 rad
+    model.events[0].actions.push_back({true, "pin2", {}});
+    Watch watch;
+    run_model(model, name, options_until(0.5, 0.1), watch);
+    REQUIRE(watch.events.size() == 1);
+    CHECK(watch.events[0].time == 0);
+    REQUIRE(watch.rows.size() == 7);
+    CHECK(watch.rows[0].t == 0);
+    CHECK(watch.rows[1].t == 0);
+    CHECK(watch.rows[0].freedoms == 2);
+    CHECK(watch.rows[1].freedoms == 1);
+    CHECK(watch.rows[1].after_event);
+    CHECK(watch.rows[1].state.joints[1].rate.z == 0);
+  }
+}
+
+TEST_CASE("events: two at one instant fire in file order with one velocity jump") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model both = make_pendulum(3), one = both;
+    both.events.push_back(make_lock("b", 0.5, "pin3"));
+    both.events.push_back(make_lock("a", 0.5, "pin2"));
+    one.events.push_back(make_lock("c", 0.5, "pin3"));
+    one.events[0].actions.push_back({true, "pin2", {}});
+    Watch two_events, one_event;
+    const RunSummary x = run_model(both, name, options_until(1, 0.1), two_events);
+    const RunSummary y = run_model(one, name, options_until(1, 0.1), one_event);
+    REQUIRE(two_events.events.size() == 2);
+    CHECK(two_events.events[0].event == "b");
+    CHECK(two_events.events[1].event == "a");
+    CHECK(two_events.rows.size() == 12);  // 11 on the grid, two of them at 0.5 s
+    CHECK(x.counters.plans == 2);
+    CHECK(x.final.joints[0].angle.z == y.final.joints[0].angle.z);
+    CHECK(two_events.events[0].jump.impulse[1].n.z == one_event.events[0].jump.impulse[1].n.z);
+  }
+}
+
+TEST_CASE("events: legs that touch their limits together lock together, though rounding parts their roots") {
+  Model model = make_pendulum(1), twin = make_pendulum(1);
+  twin.bodies[0].name = "rod2";
+  twin.joints[0].name = "pin2";
+  twin.joints[0].child = "rod2";
+  twin.joints[0].at = std::array<PointOn, 2>{PointOn{"world", {0, 3, 0}}, PointOn{"rod2", {0, 0, 0.5}}};
+  twin.joint_starts[0].joint = "pin2";
+  twin.joint_starts[0].directions[Direction::rz].value = -1;
+  model.bodies.push_back(twin.bodies[0]);
+  model.joints.push_back(twin.joints[0]);
+  model.joint_starts.push_back(twin.joint_starts[0]);
+  model.events.push_back(make_event("right", "pin1.angle", Comparison::less_equal, 0.3));
+  model.events.push_back(make_event("left", "pin2.angle", Comparison::greater_equal, -0.3));
+  model.events[0].actions.push_back({true, "pin1", {}});
+  model.events[1].actions.push_back({true, "pin2", {}});
+  Watch watch;
+  const RunSummary summary = run_model(model, "auto", options_until(1), watch);
+  REQUIRE(watch.events.size() == 2);
+  CHECK(watch.events[0].time == watch.events[1].time);
+  CHECK(summary.counters.plans == 2);
+}
+
+TEST_CASE("events: lock then unlock is the same structure, and makes no second plan of it") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(2);
+    for (int k = 0; k < 4; ++k) {
+      model.events.push_back(make_lock("lock" + std::to_string(k), 0.2 + 0.2 * k, "pin2"));
+      model.events.push_back(make_lock("unlock" + std::to_string(k), 0.3 + 0.2 * k, "pin2", {}, false));
+    }
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options_until(1.2), watch);
+    CHECK(summary.counters.events == 8);
+    CHECK(summary.counters.plans == 2);
+    for (std::size_t k = 1; k < 8; k += 2) {  // to unlock changes nothing but what may move
+      CHECK(watch.events[k].kinetic_before == watch.events[k].kinetic_after);
+      CHECK(watch.events[k].after.joints[0].rate.z == watch.events[k].before.joints[0].rate.z);
+      CHECK(watch.events[k].jump.impulse[1].n.y == 0);
+    }
+  }
+}
+
+TEST_CASE("events: an event without actions only logs") {
+  Model quiet = make_pendulum(2), logged = quiet;
+  logged.events.push_back(make_event("note", "time", Comparison::greater_equal, 0.5));
+  Watch watch;
+  const RunSummary a = run_model(quiet, "auto", options_until(1)), b = run_model(logged, "auto", options_until(1), watch);
+  REQUIRE(watch.events.size() == 1);
+  CHECK(watch.events[0].kinetic_before == watch.events[0].kinetic_after);
+  CHECK(b.counters.plans == 1);
+  // The step that ends at 0.5 s is another one, so the digits differ below the tolerance only.
+  CHECK(a.final.joints[1].angle.z == doctest::Approx(b.final.joints[1].angle.z).epsilon(1e-6));
+}
+
+TEST_CASE("events: all freedoms may go; what is left stands still until the end") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(1);
+    model.events.push_back(make_lock("latch", 0.25, "pin1"));
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options_until(1, 0.1), watch);
+    CHECK(summary.status == Status::completed);
+    CHECK(watch.events[0].freedoms_after == 0);
+    CHECK(watch.events[0].kinetic_after == 0);
+    CHECK(summary.final.joints[0].angle.z == doctest::Approx(watch.events[0].after.joints[0].angle.z).epsilon(1e-12));
+    CHECK(summary.balance_error < 1e-7);
+  }
+}
+
+TEST_CASE("events: one rotation of a ball locks at its present angle, and comes back") {
+  for (const std::string& name : formulation_names())
+    for (const Direction d : {Direction::rx, Direction::ry, Direction::rz}) {
+      CAPTURE(name);
+      CAPTURE(name_of(d));
+      Model model = make_free_pair();
+      model.events.push_back(make_lock("latch", 0.3, "ball", d));
+      model.events.push_back(make_lock("unlatch", 0.6, "ball", d, false));
+      Watch watch;
+      const RunSummary summary = run_model(model, name, options_until(1), watch);
+      CAPTURE(summary.message);
+      REQUIRE(summary.status == Status::completed);
+      CHECK(summary.counters.plans == 2);
+      const EventLog &latch = watch.events[0], &unlatch = watch.events[1];
+      CHECK(latch.freedoms_after == 8);
+      CHECK(latch.kinetic_after < latch.kinetic_before);
+      CHECK(unlatch.kinetic_after == doctest::Approx(unlatch.kinetic_before).epsilon(1e-13));
+      const auto angle_of = [&](const State<double>& s) {
+        const Mat3<double> R = transpose_times(s.X_WB[1].R, s.X_WB[2].R);
+        return calc_sequence_angles({0, 1, 2}, R).angle[axis_of(d)];
+      };
+      CHECK(angle_of(latch.after) == doctest::Approx(angle_of(latch.before)).epsilon(1e-12));
+      CHECK(angle_of(unlatch.before) == doctest::Approx(angle_of(latch.after)).epsilon(1e-7));
+      CHECK(std::abs(angle_of(summary.final) - angle_of(latch.after)) > 1e-3);
+      CHECK(summary.balance_error < 1e-6);
+    }
+}
+
+TEST_CASE("events: a ball at the singularity of its sequence is not locked there, and the run says why") {
+  for (const std::string& name : formulation_names())
+    for (const std::optional<Direction> d : {std::optional<Direction>(Direction::rx), std::optional<Direction>()}) {
+      CAPTURE(name);
+      const Quaternion<double> quarter{std::numbers::sqrt2 / 2, 0, std::numbers::sqrt2 / 2, 0}, turn{0.8, 0.6, 0, 0};
+      Model model = make_free_pair();
+      model.joint_starts[0].rotation = turn * quarter;
+      model.events.push_back(make_lock("latch", 0, "ball", d));
+      const RunSummary summary = run_model(model, name, options_until(0.5));
+      CHECK(summary.status == Status::failed);
+      CHECK(summary.time == 0);
+      CHECK(summary.message.find("ball: the rotations of a ball cannot be locked at ry = 90 deg") != std::string::npos);
+    }
+}
+
+TEST_CASE("events: a ball that locks as a whole holds its attitude") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_free_pair();
+    model.events.push_back(make_lock("latch", 0.5, "ball"));
+    Watch watch;
+    CHECK(run_model(model, name, options_until(2), watch).status == Status::completed);
+    const State<double>&a = watch.events[0].before, &b = watch.rows.back().state;
+    const Mat3<double> held = transpose_times(a.X_WB[1].R, a.X_WB[2].R), last = transpose_times(b.X_WB[1].R, b.X_WB[2].R);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) CHECK(std::abs(held(i, j) - last(i, j)) < 1e-9);
+  }
+}
+
+TEST_CASE("events: those that fire each other without end are a failure that says so") {
+  Model model = make_pendulum(1);
+  model.joint_starts[0].directions[Direction::rz].rate = 1;
+  model.events.push_back(make_event("stop", "system.freedoms", Comparison::greater, 0.5));
+  model.events.push_back(make_event("go", "system.freedoms", Comparison::less, 0.5));
+  for (EventPart& event : model.events) {
+    event.rearm = true;
+    event.actions.push_back({event.name == "stop", "pin1", {}});
+  }
+  const RunSummary summary = run_model(model, "auto", options_until(1));
+  CHECK(summary.status == Status::failed);
+  CHECK(summary.message.find("fire each other without end") != std::string::npos);
+}
+
+TEST_CASE("events: one at the very end fires, and its two rows are the last") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(2);
+    model.events.push_back(make_lock("latch", 1, "pin2"));
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options_until(1, 0.1), watch);
+    CHECK(summary.status == Status::completed);
+    REQUIRE(watch.rows.size() == 12);
+    CHECK(watch.rows[10].t == 1);
+    CHECK(watch.rows[11].t == 1);
+    CHECK(watch.rows[11].freedoms == 1);
+    CHECK(summary.final.joints[1].rate.z == 0);
+  }
+}
+
+TEST_CASE("events: the touch of a contact is a signal, true from the instant at which it is located") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_drop(0.5);
+    model.events.push_back(make_event("touch", "foot.touching", Comparison::greater, 0.5));
+    model.events.push_back(make_event("deep", "foot.penetration", Comparison::greater, 0.005));
+    Watch watch;
+    run_model(model, name, options_until(0.5), watch);
+    REQUIRE(watch.events.size() == 2);
+    CHECK(watch.events[0].event == "touch");
+    CHECK(watch.events[0].time == doctest::Approx(std::sqrt(2 * 0.5 / 9.81)).epsilon(1e-9));
+    CHECK(watch.events[1].time > watch.events[0].time);
+    CHECK(watch.events[1].before.X_WB[1].p.z == doctest::Approx(-0.005).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("events: a load is a signal; a lock that the load of another joint calls for follows at the same instant") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(2);
+    model.events.push_back(make_event("strong", "pin1.load.force", Comparison::greater, 25));
+    model.events[0].actions.push_back({true, "pin2", {}});
+    model.events.push_back(make_event("fewer", "system.freedoms", Comparison::less, 1.5));
+    model.events[1].actions.push_back({true, "pin1", {}});
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options_until(2), watch);
+    REQUIRE(watch.events.size() == 2);
+    CHECK(watch.events[0].event == "strong");
+    CHECK(watch.events[1].time == watch.events[0].time);
+    CHECK(watch.events[1].freedoms_before == 1);
+    CHECK(watch.events[1].freedoms_after == 0);
+    CHECK(summary.counters.plans == 3);
+  }
+}
+
+TEST_CASE("events: energy is a signal: the upright pendulum has spent half of its drop where the books say so") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_pendulum(1);
+    model.joint_starts[0].directions[Direction::rz].value = 2.0;
+    const double potential = -9.81 * 0.5 * std::cos(2.0);
+    model.events.push_back(make_event("half", "system.energy.potential", Comparison::less_equal, potential - 3));
+    Watch watch;
+    run_model(model, name, options_until(2), watch);
+    REQUIRE(watch.events.size() == 1);
+    CHECK(watch.events[0].kinetic_before == doctest::Approx(3).epsilon(1e-7));
+  }
+}

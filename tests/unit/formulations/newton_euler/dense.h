@@ -1,0 +1,186 @@
+#pragma once
+#include <Eigen/Dense>
+#include <array>
+
+#include "mechanisms.h"
+#include "pintle/joints/rows.h"
+#include "pintle/laws/spring.h"
+
+/// The same equations without any structure: one dense matrix [M Gᵀ; G 0] from joints/rows.h, in long double.
+namespace pintle::newton_euler_tests {
+
+using Real = long double;
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+
+struct DenseSolution {
+  Vector x;       // by body from 1: linear, angular, world axes
+  Vector lambda;  // rows in the order of the joints
+};
+
+class Dense {
+ public:
+  explicit Dense(const Bench& bench) : bench_(bench), p_(bench.system.nominal) {
+    const int n = 6 * (bench.system.body_count() - 1);
+    M_ = Matrix::Zero(n, n);
+    for (int b = 1; b < bench.system.body_count(); ++b) {
+      const Mat3<double> J = turned(R(b), p_[bench.system.bodies[static_cast<std::size_t>(b)].inertia]).full();
+      for (int i = 0; i < 3; ++i) {
+        M_(at(b) + i, at(b) + i) = p_[bench.system.bodies[static_cast<std::size_t>(b)].mass];
+        for (int k = 0; k < 3; ++k) M_(at(b) + 3 + i, at(b) + 3 + k) = J(i, k);
+      }
+    }
+    add_rows();
+  }
+
+  /// M x = f + Gᵀλ, G x = r
+  DenseSolution solve(const Vector& f, const Vector& r) const {
+    const Eigen::Index n = M_.rows(), m = G_.rows();
+    Matrix K = Matrix::Zero(n + m, n + m);
+    K << M_, G_.transpose(), G_, Matrix::Zero(m, m);
+    Vector b(n + m);
+    b << f, r;
+    const Vector s = K.fullPivLu().solve(b);
+    return {s.head(n), -s.tail(m)};
+  }
+
+  /// All that pushes, by the elements' own definitions.
+  Vector calc_forces() const {
+    Vector f = Vector::Zero(M_.rows());
+    const System& system = bench_.system;
+    for (int b = 1; b < system.body_count(); ++b) {
+      const Vec3<double> w_W = w(b), Jw = turned(R(b), p_[system.bodies[static_cast<std::size_t>(b)].inertia]) * w_W;
+      add(f, b, p(b), p_[system.bodies[static_cast<std::size_t>(b)].mass] * p_[system.gravity], -cross(w_W, Jw));
+    }
+    for (const PointForce& force : system.point_forces.items) {
+      const auto push = force.calc(force.prepare(p_, Pose<double>::identity()), End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)});
+      add(f, force.body.i, push.point_W, push.force_W, push.moment_W);
+    }
+    for (const PointSpring& spring : system.point_springs.items) {
+      const Vec3<double> wa = w(spring.a.i), wb = w(spring.b.i);
+      const auto out = spring.calc(spring.prepare(p_, Pose<double>::identity(), Pose<double>::identity()),
+                                   End<double>{R(spring.a.i), p(spring.a.i), wa, v(spring.a.i)}, End<double>{R(spring.b.i), p(spring.b.i), wb, v(spring.b.i)});
+      add(f, spring.b.i, out.on_b.point_W, out.on_b.force_W, Vec3<double>::zero());
+      add(f, spring.a.i, out.point_a, -out.on_b.force_W, Vec3<double>::zero());
+    }
+    for (int j = 0; j < system.joint_count(); ++j) {
+      const JointRecord& joint = system.joint(JointIndex(j));
+      const Wrench<double> law = calc_law(j);  // M's origin, world axes
+      const Vec3<double> point = Pose<double>{R(joint.child.i), p(joint.child.i)} * p_[joint.X_CM].p;
+      add(f, joint.child.i, point, law.f, law.n);
+      add(f, joint.parent.i, point, -law.f, -law.n);
+    }
+    return f;
+  }
+
+  /// The laws of a joint on the child, at M's origin, world axes; by power: τ q̇ for every rate of a free direction.
+  Wrench<double> calc_law(int j) const {
+    const JointRecord& joint = bench_.system.joint(JointIndex(j));
+    const JointCoordinates<double>& q = bench_.state.joints[static_cast<std::size_t>(j)];
+    Vec3<double> force = Vec3<double>::zero(), tau = Vec3<double>::zero();
+    for (const JointLaw& law : bench_.system.laws) {
+      if (law.joint.i != j) continue;
+      const int k = axis_of(law.direction);
+      const bool linear = is_translation(law.direction);
+      const double x = (linear ? q.displacement : q.angle)[k], rate = (linear ? q.velocity : q.rate)[k];
+      (linear ? force : tau)[k] += p_[law.effort] - calc_table(p_, law.stiffness, x) * (x - p_[law.rest]) - calc_table(p_, law.damping, x) * rate;
+    }
+    const Mat3<double> R_WF = R(joint.parent.i) * p_[joint.X_PF].R;
+    const DirectionSet free = bench_.structure.free_directions(JointIndex(j));
+    // The least m with aₖ·m = τₖ on the free axes.
+    const Mat3<double> axes = calc_rotation_axes(joint.type, q);
+    Matrix P = Matrix::Zero(3, 3);
+    Vector t = Vector::Zero(3);
+    for (int k = 0; k < 3; ++k) {
+      if (!free.has(static_cast<Direction>(3 + k))) continue;
+      for (int i = 0; i < 3; ++i) P(k, i) = axes(i, k);
+      t[k] = tau[k];
+    }
+    const Vector m = P.completeOrthogonalDecomposition().solve(t);
+    const Vec3<double> moment{static_cast<double>(m[0]), static_cast<double>(m[1]), static_cast<double>(m[2])};
+    return {R_WF * moment, R_WF * force};
+  }
+
+  /// Σ λ of a joint's rows: on the child, at M's origin, world axes.
+  Wrench<double> calc_reaction(int j, const DenseSolution& s) const {
+    Wrench<double> sum = Wrench<double>::zero();
+    const auto& [first, values, point, child] = joints_[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const auto lambda = static_cast<double>(s.lambda[first + static_cast<int>(k)]);
+      sum.f += lambda * values[k].force;
+      sum.n += lambda * (values[k].moment_B - cross(point - p(child), values[k].force));
+    }
+    return sum;
+  }
+
+  /// A force and a moment at a point of a body; the world takes any.
+  void add(Vector& f, int b, const Vec3<double>& point, const Vec3<double>& force, const Vec3<double>& moment) const {
+    if (b == 0) return;
+    const Vec3<double> n = moment + cross(point - p(b), force);
+    for (int i = 0; i < 3; ++i) {
+      f[at(b) + i] += force[i];
+      f[at(b) + 3 + i] += n[i];
+    }
+  }
+
+  const Matrix& M() const { return M_; }
+  const Matrix& G() const { return G_; }
+  const Vector& gamma() const { return gamma_; }
+  const Vector& gdot() const { return gdot_; }
+
+ private:
+  struct Rows {
+    int first;
+    std::vector<RowValue<double>> values;
+    Vec3<double> point;
+    int child;
+  };
+  static int at(int body) { return 6 * (body - 1); }
+  const Mat3<double>& R(int b) const { return bench_.state.X_WB[static_cast<std::size_t>(b)].R; }
+  const Vec3<double>& p(int b) const { return bench_.state.X_WB[static_cast<std::size_t>(b)].p; }
+  const Vec3<double>& v(int b) const { return bench_.state.V_WB[static_cast<std::size_t>(b)].v; }
+  Vec3<double> w(int b) const { return R(b) * bench_.state.V_WB[static_cast<std::size_t>(b)].w; }
+
+  void add_rows() {
+    int count = 0;
+    for (int j = 0; j < bench_.system.joint_count(); ++j) {
+      const JointRecord& joint = bench_.system.joint(JointIndex(j));
+      const JointRows rows = make_rows(joint.type, bench_.structure.free_directions(JointIndex(j)), bench_.state.joints[static_cast<std::size_t>(j)]);
+      const int a = joint.parent.i, b = joint.child.i;
+      const Pose<double> X_WF = Pose<double>{R(a), p(a)} * p_[joint.X_PF], X_WM = Pose<double>{R(b), p(b)} * p_[joint.X_CM];
+      const JointEnds<double> ends{p(a), p(b), v(a), v(b), w(a), w(b), X_WF.R, X_WM.R, X_WF.p, X_WM.p};
+      joints_.push_back({count, {}, X_WM.p, b});
+      for (int k = 0; k < rows.count; ++k) joints_.back().values.push_back(calc_row(rows.row[static_cast<std::size_t>(k)], ends));
+      count += rows.count;
+    }
+    G_ = Matrix::Zero(count, M_.rows());
+    gamma_ = gdot_ = Vector::Zero(count);
+    for (int j = 0; j < bench_.system.joint_count(); ++j) {
+      const JointRecord& joint = bench_.system.joint(JointIndex(j));
+      int row = joints_[static_cast<std::size_t>(j)].first;
+      for (const RowValue<double>& value : joints_[static_cast<std::size_t>(j)].values) {
+        for (int i = 0; i < 3; ++i) {
+          if (joint.child.i > 0) {
+            G_(row, at(joint.child.i) + i) = value.force[i];
+            G_(row, at(joint.child.i) + 3 + i) = value.moment_B[i];
+          }
+          if (joint.parent.i > 0) {
+            G_(row, at(joint.parent.i) + i) = -value.force[i];
+            G_(row, at(joint.parent.i) + 3 + i) = -value.moment_A[i];
+          }
+        }
+        gamma_[row] = value.gamma;
+        gdot_[row] = value.gdot;
+        ++row;
+      }
+    }
+  }
+
+  const Bench& bench_;
+  const Parameters<double>& p_;
+  Matrix M_, G_;
+  Vector gamma_, gdot_;
+  std::vector<Rows> joints_;
+};
+
+}  // namespace pintle::newton_euler_tests

@@ -1,0 +1,190 @@
+#include "pintle/formulations/newton_euler/elimination.h"
+
+#include <doctest/doctest.h>
+
+#include "dense.h"
+#include "pintle/math/block_held.h"
+
+using namespace pintle;
+using namespace pintle::newton_euler_tests;
+
+namespace {
+
+double calc_distance(const Vec3<double>& a, const Vec3<double>& b) { return norm(a - b); }
+Vec3<double> part(const Vector& x, int i) {
+  return {static_cast<double>(x[i]), static_cast<double>(x[i + 1]), static_cast<double>(x[i + 2])};
+}
+
+/// Largest differences to the dense solution, relative to the largest of their kind (CORE.md, Numbers).
+struct Difference {
+  double acceleration = 0, angular_acceleration = 0, force = 0, moment = 0;
+  double largest() const { return std::max(std::max(acceleration, angular_acceleration), std::max(force, moment)); }
+};
+
+Difference compare_with_dense(Bench& bench) {
+  View<double> view = make_view<double>(bench.system);
+  const std::vector<double> y = bench.load();
+  bench.kernel->update_view(0, y, {.state = false, .accelerations = true, .loads = true, .reactions = true}, view);
+  const Dense dense(bench);
+  const DenseSolution s = dense.solve(dense.calc_forces(), dense.gamma());
+  Difference d;
+  double a_max = 0, alpha_max = 0, f_max = 0, n_max = 0;
+  for (int b = 1; b < bench.system.body_count(); ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    const Vec3<double> a = part(s.x, 6 * b - 6), alpha = part(s.x, 6 * b - 3);
+    a_max = std::max(a_max, norm(a));
+    alpha_max = std::max(alpha_max, norm(alpha));
+    d.acceleration = std::max(d.acceleration, calc_distance(view.A_WB[i].v, a));
+    d.angular_acceleration = std::max(d.angular_acceleration, calc_distance(bench.state.X_WB[i].R * view.A_WB[i].w, alpha));
+  }
+  for (int j = 0; j < bench.system.joint_count(); ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const JointRecord& joint = bench.system.joint(JointIndex(j));
+    const Wrench<double> reaction = dense.calc_reaction(j, s), load = reaction + dense.calc_law(j);
+    const Mat3<double> R_WF = bench.state.X_WB[static_cast<std::size_t>(joint.parent.i)].R * bench.system.nominal[joint.X_PF].R;
+    const Mat3<double> R_WM = bench.state.X_WB[static_cast<std::size_t>(joint.child.i)].R * bench.system.nominal[joint.X_CM].R;
+    f_max = std::max(f_max, norm(load.f));
+    n_max = std::max(n_max, norm(load.n));
+    d.force = std::max({d.force, calc_distance(R_WM * view.load[k].f, load.f), calc_distance(R_WF * view.reaction[k].f, reaction.f)});
+    d.moment = std::max({d.moment, calc_distance(R_WM * view.load[k].n, load.n), calc_distance(R_WF * view.reaction[k].n, reaction.n)});
+  }
+  return {d.acceleration / a_max, d.angular_acceleration / alpha_max, d.force / f_max, d.moment / n_max};
+}
+
+void check_trees(const TreeOptions& options, double tolerance) {
+  for (int seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, options));
+    bench.randomize(random, seed % 2 == 0);
+    CHECK(compare_with_dense(bench).largest() < tolerance);
+  }
+}
+
+// The dense reference is in long double: what is seen is the rounding of the elimination and of its input.
+constexpr double rounding = 1e-11;
+
+}  // namespace
+
+TEST_CASE("newton-euler: random trees of all joint types give the dense solution of [M Gᵀ; G 0]") {
+  check_trees({}, rounding);
+  check_trees({.floating = true}, rounding);
+  check_trees({.floating = true, .trees = 3}, rounding);
+  check_trees({.trees = 3}, rounding);
+}
+TEST_CASE("newton-euler: hinge chains and hubs give the dense solution") {
+  check_trees({.bodies = 25, .shape = Shape::chain, .all_types = false}, rounding);
+  check_trees({.bodies = 25, .shape = Shape::hub, .floating = true}, rounding);
+}
+TEST_CASE("newton-euler: point masses and slender rods on hinges give the dense solution") {
+  check_trees({.singular = true}, rounding);
+  check_trees({.bodies = 20, .shape = Shape::chain, .singular = true}, rounding);
+}
+TEST_CASE("newton-euler: springs, dampers, motors, point forces and point springs give the dense solution") {
+  check_trees({.laws = true}, rounding);
+  check_trees({.floating = true, .laws = true, .forces = true}, rounding);
+}
+
+TEST_CASE("newton-euler: with joints partly locked, balls among them, the dense solution as well") {
+  for (int seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}));
+    bench.randomize(random);
+    for (int j = 0; j < bench.system.joint_count(); ++j)
+      for (Direction d : all_directions)
+        if (random.chance(0.4)) bench.structure.set_free(JointIndex(j), d, false);
+    const State<double> before = bench.state;
+    bench.make_kernel();
+    bench.state = before;
+    bench.kernel->update_jump({}, bench.state);  // to velocities that the new rows allow
+    CHECK(compare_with_dense(bench).largest() < 100 * rounding);  // a ball's sequence may be near its singularity
+  }
+}
+
+TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equations of every body and every row") {
+  Random random(17);
+  Bench bench(make_random_model(random, {.bodies = 201, .shape = Shape::hub, .floating = true, .laws = true}));
+  bench.randomize(random);
+  View<double> view = make_view<double>(bench.system);
+  bench.kernel->update_view(0, bench.load(), {.accelerations = true, .reactions = true}, view);
+  const Dense dense(bench);
+  Vector x(dense.M().rows()), reactions = Vector::Zero(x.size());
+  for (int b = 1; b < bench.system.body_count(); ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    const Vec3<double> alpha = bench.state.X_WB[i].R * view.A_WB[i].w;
+    for (int k = 0; k < 3; ++k) x[6 * b - 6 + k] = view.A_WB[i].v[k], x[6 * b - 3 + k] = alpha[k];
+  }
+  for (int j = 0; j < bench.system.joint_count(); ++j) {
+    const JointRecord& joint = bench.system.joint(JointIndex(j));
+    const Wrench<double>& in_F = view.reaction[static_cast<std::size_t>(j)];
+    const Mat3<double> R_WF = bench.state.X_WB[static_cast<std::size_t>(joint.parent.i)].R * bench.system.nominal[joint.X_PF].R;
+    const Vec3<double> point = bench.state.X_WB[static_cast<std::size_t>(joint.child.i)] * bench.system.nominal[joint.X_CM].p;
+    dense.add(reactions, joint.child.i, point, R_WF * in_F.f, R_WF * in_F.n);
+    dense.add(reactions, joint.parent.i, point, -(R_WF * in_F.f), -(R_WF * in_F.n));
+  }
+  const Vector f = dense.calc_forces(), inertia = dense.M() * x;
+  CHECK((inertia - f - reactions).cwiseAbs().maxCoeff() < 1e-11 * f.cwiseAbs().maxCoeff());
+  CHECK((dense.G() * x - dense.gamma()).cwiseAbs().maxCoeff() < 1e-11 * x.cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("newton-euler: on a free tree of 200 bodies, mass ratio 100, ΣF and ΣM balance to 1e-12 of Σ|·|") {
+  for (int seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.bodies = 200, .floating = true, .laws = true, .gravity = false}));
+    bench.randomize(random);
+    View<double> view = make_view<double>(bench.system);
+    bench.kernel->update_view(0, bench.load(), {.accelerations = true}, view);
+    Vec3<double> F = Vec3<double>::zero(), M = Vec3<double>::zero();
+    double F_sum = 0, M_sum = 0;
+    for (std::size_t b = 1; b < bench.system.bodies.size(); ++b) {
+      const Mat3<double>& R = view.state.X_WB[b].R;
+      const Sym3<double> J = turned(R, bench.system.nominal[bench.system.bodies[b].inertia]);
+      const Vec3<double> w = R * view.state.V_WB[b].w;
+      const Vec3<double> f = bench.system.nominal[bench.system.bodies[b].mass] * view.A_WB[b].v;
+      const Vec3<double> n = J * (R * view.A_WB[b].w) + cross(w, J * w) + cross(view.state.X_WB[b].p, f);
+      F += f;
+      M += n;
+      F_sum += norm(f);
+      M_sum += norm(n);
+    }
+    CHECK(norm(F) < 1e-12 * F_sum);
+    CHECK(norm(M) < 1e-12 * M_sum);
+  }
+}
+
+TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and a step with them fails") {
+  Model model;
+  model.gravity = {0, 0, -9.81};
+  model.bodies.push_back(make_body("bob", 1, Sym3<double>::diagonal(0.1)));
+  model.joints.push_back(make_joint("ball", "ball", "world", "bob", {0, 0, 0}, {0, 0, 1}));
+  Bench bench(model);
+  std::vector<double> y = bench.load(), ydot(y.size()), power(3);
+  bench.kernel->update_rates(0, y, ydot, power);
+  for (double rate : ydot) CHECK(std::isfinite(rate));
+  for (int k = 0; k < 6; ++k) bench.system.nominal.value[static_cast<std::size_t>(bench.system.bodies[1].inertia.i + k)] = 0;
+  bench.kernel->update_parameters();
+  bench.kernel->update_rates(0, y, ydot, power);
+  CHECK(std::isnan(ydot[static_cast<std::size_t>(bench.plan->y.nq)]));
+  CHECK(bench.kernel->accept(0, y, {true}).failed.yes);
+}
+
+TEST_CASE("held block: x = P b + Q r solves [A Rᵀ; R 0] also where A is singular") {
+  Random random(7);
+  for (int k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    const Vec3<double> s = random_vector(random);
+    const Sym3<double> A{s.y * s.y + s.z * s.z, -s.x * s.y, -s.x * s.z, s.x * s.x + s.z * s.z, -s.y * s.z, s.x * s.x + s.y * s.y};  // a point mass at s
+    const Vec3<double> R[2] = {random_vector(random), random_vector(random)}, b = random_vector(random), r = random_vector(random);
+    const HeldBlock<1> one(A, R);
+    Vec3<double> x = one.P * b + one.Q_times(r);
+    CHECK(std::abs(dot(R[0], x) - r.x) < 1e-12 * (1 + norm(x)));
+    CHECK(norm(cross(A * x - b, R[0])) < 1e-11 * (1 + norm(x)) * dot(s, s));  // A x − b is along the row
+    const HeldBlock<2> two(A, R);
+    x = two.P * b + two.Q_times(r);
+    CHECK(std::abs(dot(R[0], x) - r.x) < 1e-11 * (1 + norm(x)));
+    CHECK(std::abs(dot(R[1], x) - r.y) < 1e-11 * (1 + norm(x)));
+    CHECK(std::abs(dot(A * x - b, cross(R[0], R[1]))) < 1e-11 * (1 + norm(x)) * dot(s, s));
+  }
+}

@@ -1,0 +1,83 @@
+#include "pintle/formulations/newton_euler/rows.h"
+
+#include <doctest/doctest.h>
+
+#include "mechanisms.h"
+
+using namespace pintle;
+using namespace pintle::newton_euler;
+using namespace pintle::newton_euler_tests;
+
+namespace {
+
+/// Rows of a tree at y, at one level, one after the other: point rows by component where three hold a point.
+template <Level level>
+std::vector<double> calc_rows(const Bench& bench, std::span<const double> y) {
+  Mechanism m(bench.system, *bench.plan);
+  newton_euler::update_bodies(bench.system, *bench.plan, bench.system.nominal, m.bodies);
+  update_held_joints(bench.system, *bench.plan, bench.system.nominal, bench.state.joints, m.joints);
+  m.place(y);
+  m.update_rows<level>();
+  std::vector<double> out;
+  for (std::size_t i = 1; i < m.bodies.size(); ++i) {
+    const LinkRows& rows = m.rows[i];
+    const HeldJoint& joint = m.joints[i];
+    for (int k = 0; k < joint.points; ++k)
+      out.push_back(joint.points == 3 ? rows.gamma_N[k] : dot(rows.n[static_cast<std::size_t>(k)], rows.gamma_N));
+    for (int k = 0; k < joint.axes; ++k) out.push_back(rows.gamma_E[k]);
+  }
+  return out;
+}
+
+std::vector<double> moved(std::span<const double> y, std::span<const double> ydot, double h) {
+  std::vector<double> out(y.begin(), y.end());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += h * ydot[i];
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("newton-euler rows: the velocity level is the time derivative of the position level, at any velocity") {
+  for (int seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0}));
+    bench.randomize(random, true);
+    std::vector<double> y = bench.load(), ydot(y.size()), power(3);
+    for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i) y[i] += 0.1 * random.normal();  // off ġ = 0
+    bench.kernel->update_rates(0, y, ydot, power);
+    constexpr double h = 1e-5;
+    const auto before = calc_rows<Level::position>(bench, moved(y, ydot, -h)), after = calc_rows<Level::position>(bench, moved(y, ydot, h));
+    const auto rate = calc_rows<Level::velocity>(bench, y);
+    REQUIRE(rate.size() > 15);
+    for (std::size_t i = 0; i < rate.size(); ++i) CHECK(std::abs((after[i] - before[i]) / (2 * h) - rate[i]) < 1e-7);  // h² · jerk of the row
+  }
+}
+
+TEST_CASE("newton-euler rows: along the accelerations of the kernel every row keeps its rate") {
+  for (int seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0, .laws = true, .forces = true}));
+    bench.randomize(random, true);
+    std::vector<double> y = bench.load(), ydot(y.size()), power(3);
+    bench.kernel->update_rates(0, y, ydot, power);
+    constexpr double h = 1e-5;
+    const auto before = calc_rows<Level::velocity>(bench, moved(y, ydot, -h)), after = calc_rows<Level::velocity>(bench, moved(y, ydot, h));
+    double largest = 1;
+    for (double rate : ydot) largest = std::max(largest, std::abs(rate));
+    for (std::size_t i = 0; i < before.size(); ++i) CHECK(std::abs(after[i] - before[i]) / (2 * h) < 1e-6 * largest);
+  }
+}
+
+TEST_CASE("newton-euler rows: a state from joint coordinates violates no row beyond rounding") {
+  for (int seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.bodies = 20, .trees = 2}));
+    bench.randomize(random, true);
+    const std::vector<double> y = bench.load();
+    for (double row : calc_rows<Level::position>(bench, y)) CHECK(std::abs(row) < 1e-13);   // a few places of up to 10 m
+    for (double row : calc_rows<Level::velocity>(bench, y)) CHECK(std::abs(row) < 1e-12);
+  }
+}

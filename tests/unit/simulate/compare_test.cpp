@@ -1,0 +1,78 @@
+#include "pintle/simulate/compare.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "pintle/base/error.h"
+#include "support/random_tree.h"
+#include "support/small_models.h"
+#include "support/watch.h"
+
+using namespace pintle;
+
+namespace {
+
+bool has_row(const CompareReport& report, const std::string& quantity, const std::string& state) {
+  return std::any_of(report.rows.begin(), report.rows.end(),
+                     [&](const CompareRow& row) { return row.quantity == quantity && row.state == state; });
+}
+
+}  // namespace
+
+TEST_CASE("compare: looks at the start, at random states, along the run and at its events") {
+  Model model = make_pendulum(3);
+  model.events.push_back(make_lock("latch", 0.5, "pin2"));
+  const System system = make_system(model);
+  const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 7, .along_run = 10});
+  CHECK(report.agree);
+  CHECK(has_row(report, "acceleration", "start"));
+  CHECK(has_row(report, "load.moment", "random 7"));
+  CHECK_FALSE(has_row(report, "load.moment", "random 8"));
+  CHECK(has_row(report, "angular_acceleration", "t = 0.5 s"));
+  CHECK(has_row(report, "impulse.moment", "event latch at 0.5 s"));
+  CHECK(has_row(report, "velocity", "event latch at 0.5 s"));
+  for (const CompareRow& row : report.rows) CHECK(row.difference <= report.worst.difference);
+}
+
+TEST_CASE("compare: what cannot be met is not met, and the worst row says where") {
+  const System system = make_system(make_random_tree({.bodies = 8, .seed = 4, .springs = true}));
+  const CompareReport report = compare(system, {.until = 0.1}, {.formulations = {}, .states = 5, .tolerance = 1e-18});
+  CHECK_FALSE(report.agree);
+  CHECK(report.worst.difference > 1e-18);
+  CHECK_FALSE(report.worst.part.empty());
+  CHECK(report.worst.formulation == "newton-euler");
+}
+
+TEST_CASE("compare: the same seed gives the same digits, another seed other states") {
+  const System system = make_system(make_random_tree({.bodies = 8, .seed = 4, .springs = true}));
+  const auto worst = [&](std::uint64_t seed) {
+    return compare(system, {}, {.formulations = {}, .states = 10, .seed = seed, .along_run = 0}).worst.difference;
+  };
+  CHECK(worst(1) == worst(1));
+  CHECK(worst(1) != worst(2));
+}
+
+TEST_CASE("compare: nothing moves and nothing pushes, and yet they agree") {
+  Model model = make_pendulum(2);
+  model.gravity = Vec3<double>::zero();
+  const System system = make_system(model);
+  const CompareReport report = compare(system, {.until = 0.1}, {.formulations = {}, .states = 0, .along_run = 2});
+  CHECK(report.agree);
+  CHECK(report.worst.difference == 0);
+}
+
+TEST_CASE("compare: a formulation that does not exist is an error") {
+  const System system = make_system(make_pendulum(1));
+  CHECK_THROWS_AS(compare(system, {}, {.formulations = {"articulated-body", "lagrangian"}}), Error);
+}
+
+TEST_CASE("compare: a run that fails is told, and what was seen until then is compared") {
+  Model model = make_free_pair();
+  model.joint_starts[0].rotation = Quaternion<double>{std::sqrt(0.5), 0, std::sqrt(0.5), 0};
+  model.events.push_back(make_lock("latch", 0, "ball", Direction::rx));
+  const System system = make_system(model);
+  const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 3});
+  CHECK(report.agree);
+  CHECK(report.message.find("cannot be locked") != std::string::npos);
+}
