@@ -34,12 +34,13 @@ Model make_model(const floor::TreeData& tree, Effort effort) {
                             .at = X_WB.back() * c,
                             .rotation = to_quaternion(X_WB.back().R)});
     if (floats) continue;
-    JointPart joint{.name = "hinge" + std::to_string(i),
-                    .type = *find_joint_type("hinge"),
-                    .parent = b.parent < 0 ? "world" : "body" + std::to_string(b.parent),
-                    .child = "body" + std::to_string(i),
-                    .at = X_WB.back().p,
-                    .axis = X_WB.back().R.column(b.axis)};
+    JointPart joint;
+    joint.name = "hinge" + std::to_string(i);
+    joint.type = *find_joint_type("hinge");
+    joint.parent = b.parent < 0 ? "world" : "body" + std::to_string(b.parent);
+    joint.child = "body" + std::to_string(i);
+    joint.at = X_WB.back().p;
+    joint.axis = X_WB.back().R.column(b.axis);
     joint.motors[Direction::rz] = effort(hinge++);
     model.joints.push_back(joint);
   }

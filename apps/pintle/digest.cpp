@@ -25,9 +25,10 @@ std::string event_text(const EventRow& e) {
   return text;
 }
 
-std::string peak_text(const RunRecord& r, int component, const char* what, const char* unit) {
+/// The largest peak of a component if it is above `rounding`.
+std::string peak_text(const RunRecord& r, int component, const char* what, const char* unit, double rounding) {
   int best = -1;
-  double largest = 0;
+  double largest = rounding;
   for (int j = 0; j < r.loads->joints(); ++j) {
     const double size = std::abs(r.loads->peak(j, component).value);
     if (size > largest) {
@@ -64,8 +65,10 @@ std::string make_digest(const RunRecord& r, const std::string& directory, int wi
   for (std::size_t i = 0; i < std::min(r.events.size(), events_shown); ++i) line(i == 0 ? "events" : "", event_text(r.events[i]));
   if (s.counters.events > static_cast<long>(events_shown))
     line("", fmt::format("and {} more", s.counters.events - static_cast<long>(events_shown)));
-  std::string loads = peak_text(r, load_force, "force", "N");
-  const std::string moment = peak_text(r, load_moment, "moment", "N*m");
+  double force = 0;
+  for (int j = 0; j < r.loads->joints(); ++j) force = std::fmax(force, r.loads->peak(j, load_force).value);
+  std::string loads = peak_text(r, load_force, "force", "N", 0);
+  const std::string moment = peak_text(r, load_moment, "moment", "N*m", 1e-10 * force);
   if (!loads.empty() && !moment.empty()) loads += "; ";
   loads += moment;
   if (!loads.empty()) line("peaks", loads);

@@ -22,12 +22,12 @@ namespace pintle {
 struct PointOnPlane {
   static constexpr int states = 3;
   BodyIndex body;
-  Slot3 point;                                            // [m] in the body's axes
-  Slot3 origin;                                           // a point of the plane [m]
-  SlotPose axes;                                          // columns t₁, t₂, n in world axes
+  Slot3 point;    // [m] in the body's axes
+  Slot3 origin;   // a point of the plane [m]
+  SlotPose axes;  // columns t₁, t₂, n in world axes
   Slot ke, kv, cv, mu_s, mu_k, sigma0, sigma1, sigma2, vs;
-  Slot scale;                                             // multiplies ke, kv, cv
-  bool squared;                                           // α = 2 instead of 1
+  Slot scale;    // multiplies ke, kv, cv
+  bool squared;  // α = 2 instead of 1
 
   template <class T>
   struct Data {
@@ -37,10 +37,10 @@ struct PointOnPlane {
   template <class T>
   struct Result {
     Push<T> push;
-    T depth;                       // ε
+    T depth;                         // ε
     T normal, friction1, friction2;  // F_n, and F_t along t₁, t₂
-    T slip1, slip2;                // v_t
-    T energy;                      // (6)
+    T slip1, slip2;                  // v_t
+    T energy;                        // (6)
     std::array<T, states> zdot;
   };
 
@@ -48,8 +48,8 @@ struct PointOnPlane {
   Data<T> prepare(const Parameters<T>& p, const Pose<T>& X_LB) const {
     const Mat3<T> R = p[axes].R;
     const T s = p[scale];
-    return {X_LB * p[point], p[origin], R.column(0), R.column(1), R.column(2), s * p[ke], s * p[kv], 1.0 / (s * p[cv]),
-            p[mu_k], p[mu_s] - p[mu_k], p[sigma0], p[sigma1], p[sigma2], 1.0 / p[vs]};
+    return {X_LB * p[point],   p[origin], R.column(0),       R.column(1), R.column(2), s * p[ke], s * p[kv],
+            1.0 / (s * p[cv]), p[mu_k],   p[mu_s] - p[mu_k], p[sigma0],   p[sigma1],   p[sigma2], 1.0 / p[vs]};
   }
 
   template <class T>
@@ -61,16 +61,16 @@ struct PointOnPlane {
   Result<T> calc(const Data<T>& d, const End<T>& end, const T* z, Mask<T> touching) const {
     const T zero(0.0);
     const Vec3<T> point_W = end.p_WL + end.R_WL * d.p_LP, v = velocity_at(end, point_W);
-    const T depth = dot(d.n, d.p0 - point_W);                                                            // (1)
+    const T depth = dot(d.n, d.p0 - point_W);  // (1)
     const T squeeze = max(depth - z[0], zero);
-    const T normal = select(is_greater(depth, zero), d.ke * squeeze, zero);                              // (2)
+    const T normal = select(is_greater(depth, zero), d.ke * squeeze, zero);  // (2)
     const T v1 = dot(d.t1, v), v2 = dot(d.t2, v);
     const T speed = sqrt(v1 * v1 + v2 * v2);
     const T ratio = speed * d.inverse_vs;
     const T stribeck = d.mu_k + d.mu_drop * exp(-(squared ? ratio * ratio : ratio));
     const T decay = select(is_greater(stribeck, zero), d.sigma0 * speed / max(stribeck, T(1e-300)), zero);
-    const T z1dot = v1 - decay * z[1], z2dot = v2 - decay * z[2];                                        // (4)
-    const T f1 = -(normal * (d.sigma0 * z[1] + d.sigma1 * z1dot + d.sigma2 * v1));                       // (5)
+    const T z1dot = v1 - decay * z[1], z2dot = v2 - decay * z[2];                   // (4)
+    const T f1 = -(normal * (d.sigma0 * z[1] + d.sigma1 * z1dot + d.sigma2 * v1));  // (5)
     const T f2 = -(normal * (d.sigma0 * z[2] + d.sigma1 * z2dot + d.sigma2 * v2));
     Result<T> out;
     out.push = {point_W, f1 * d.t1 + f2 * d.t2 + normal * d.n, Vec3<T>::zero()};
@@ -81,8 +81,8 @@ struct PointOnPlane {
     out.slip1 = v1;
     out.slip2 = v2;
     const T stored = select(is_greater(depth, zero), d.ke * squeeze * squeeze, zero) + d.kv * z[0] * z[0];
-    out.energy = 0.5 * stored;                                                                           // (6)
-    out.zdot = {select(touching, (normal - d.kv * z[0]) * d.inverse_cv, zero),                           // (3)
+    out.energy = 0.5 * stored;                                                  // (6)
+    out.zdot = {select(touching, (normal - d.kv * z[0]) * d.inverse_cv, zero),  // (3)
                 select(touching, z1dot, zero), select(touching, z2dot, zero)};
     return out;
   }

@@ -13,8 +13,8 @@ namespace pintle {
 
 struct PointSpring {
   BodyIndex a, b;
-  Slot3 point_a, point_b;                 // [m] in the bodies' axes
-  Slot stiffness, damping, free_length;   // [N/m], [N s/m], [m]
+  Slot3 point_a, point_b;                // [m] in the bodies' axes
+  Slot stiffness, damping, free_length;  // [N/m], [N s/m], [m]
 
   template <class T>
   struct Data {
@@ -42,7 +42,7 @@ struct PointSpring {
     const Vec3<T> n = inverse_length * p;
     const T rate = dot(n, velocity_at(B, Q) - velocity_at(A, P));  // (1)
     const T stretch = length - d.free_length;
-    const T f = -(d.stiffness * stretch) - d.damping * rate;       // (2)
+    const T f = -(d.stiffness * stretch) - d.damping * rate;                                                  // (2)
     return {{Q, f * n, Vec3<T>::zero()}, P, 0.5 * d.stiffness * stretch * stretch, d.damping * rate * rate};  // (3)
   }
 };

@@ -25,7 +25,7 @@ const std::array<NamedType, 8> named_types{{{"weld", {}, false},
 
 }  // namespace
 
-std::string_view name_of(Direction d) { return direction_names[static_cast<std::size_t>(index_of(d))]; }
+std::string_view name_of(Direction d) { return direction_names[index_of(d)]; }
 
 std::optional<Direction> find_direction(std::string_view name) {
   for (Direction d : all_directions)

@@ -34,11 +34,11 @@ struct DirectionSet {
 /// the listed order, each axis carried by the one before. A ball's three rotations are a quaternion; taken one by
 /// one they are the sequence rx, ry, rz, used only when one of them is locked.
 struct JointType {
-  std::string name;                 // "hinge", or "list" for a user's own list
-  DirectionSet free;                // what the type leaves free
+  std::string name;                               // "hinge", or "list" for a user's own list
+  DirectionSet free;                              // what the type leaves free
   std::array<std::uint8_t, 3> sequence{0, 1, 2};  // axes of the rotations in their order; the free ones of a list
                                                   // come in the listed order, constrained ones after them
-  bool ball = false;                // rotations by quaternion
+  bool ball = false;                              // rotations by quaternion
 
   int freedoms() const { return free.count(); }
 };

@@ -10,6 +10,19 @@ double near(double angle, double held) {
   return angle + 2 * std::numbers::pi * std::round((held - angle) / (2 * std::numbers::pi));
 }
 
+Vec3<double> near(const Vec3<double>& angle, const Vec3<double>& held) {
+  return {near(angle.x, held.x), near(angle.y, held.y), near(angle.z, held.z)};
+}
+
+/// Three angles have a twin, (α + π, π − β, γ + π), of the same rotation: the one next to `held` is meant.
+Vec3<double> nearest_twin(const std::array<std::uint8_t, 3>& sequence, const Vec3<double>& angle, const Vec3<double>& held) {
+  constexpr double pi = std::numbers::pi;
+  Vec3<double> twin = angle + Vec3<double>{pi, pi, pi};
+  twin[sequence[1]] = pi - angle[sequence[1]];
+  const Vec3<double> one = near(angle, held), two = near(twin, held);
+  return norm(one - held) <= norm(two - held) ? one : two;
+}
+
 /// The angle about `axis` that turns u into v, both taken normal to the axis.
 double angle_between(int axis, const Vec3<double>& u, const Vec3<double>& v) {
   const Vec3<double> e = unit<double>(axis);
@@ -28,9 +41,9 @@ Split split_sequence(const JointType& type, DirectionSet free, const Vec3<double
   Split s;
   for (int axis : type.sequence) {
     if (free.has(static_cast<Direction>(3 + axis))) {
-      s.axis[static_cast<std::size_t>(s.free++)] = axis;
+      s.axis[s.free++] = axis;
     } else {
-      Mat3<double>& R = s.fixed[static_cast<std::size_t>(s.free)];
+      Mat3<double>& R = s.fixed[s.free];
       R = R * rotation_about(axis, held[axis]);
     }
   }
@@ -40,12 +53,11 @@ Split split_sequence(const JointType& type, DirectionSet free, const Vec3<double
 void update_angles(const JointType& type, DirectionSet free, const Mat3<double>& R, Vec3<double>& angle) {
   const Split s = split_sequence(type, free, angle);
   if (s.free == 3) {
-    const Vec3<double> found = calc_sequence_angles(type.sequence, R).angle;
-    for (int k = 0; k < 3; ++k) angle[k] = near(found[k], angle[k]);
+    angle = nearest_twin(type.sequence, calc_sequence_angles(type.sequence, R).angle, angle);
     return;
   }
   if (s.free == 0) return;
-  const Mat3<double> Q = transpose_times(s.fixed[0], R) * s.fixed[static_cast<std::size_t>(s.free)].transposed();  // R₁ B R₂, or R₁
+  const Mat3<double> Q = transpose_times(s.fixed[0], R) * s.fixed[s.free].transposed();  // R₁ B R₂, or R₁
   const int first = s.axis[0];
   if (s.free == 1) {
     const int next = (first + 1) % 3;

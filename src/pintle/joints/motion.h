@@ -20,11 +20,11 @@ namespace pintle {
 /// has `angle` and its `rate`, by axis.
 template <class T>
 struct JointCoordinates {
-  Vec3<T> displacement = Vec3<T>::zero();               // [m], F's axes
-  Vec3<T> angle = Vec3<T>::zero();                      // [rad], by axis
-  Quaternion<T> rotation = Quaternion<T>::identity();   // of M in F
-  Vec3<T> velocity = Vec3<T>::zero();                   // [m/s], F's axes
-  Vec3<T> rate = Vec3<T>::zero();                       // [rad/s]
+  Vec3<T> displacement = Vec3<T>::zero();              // [m], F's axes
+  Vec3<T> angle = Vec3<T>::zero();                     // [rad], by axis
+  Quaternion<T> rotation = Quaternion<T>::identity();  // of M in F
+  Vec3<T> velocity = Vec3<T>::zero();                  // [m/s], F's axes
+  Vec3<T> rate = Vec3<T>::zero();                      // [rad/s]
 };
 
 /// Pose (1) of M in F.
@@ -71,7 +71,8 @@ Vec3<T> calc_rotation_bias(const JointType& type, const JointCoordinates<T>& q) 
 }
 
 /// The wrench on the child, at M's origin, in F's axes, of efforts τ on the free directions: the one in the span of the
-/// free axes with Pᵀ (n, f) = τ. Axes of a sequence need not be orthogonal: n = P (PᵀP)⁻¹ τ.
+/// free axes with Pᵀ (n, f) = τ; efforts on directions that are not free are left out. Axes of a
+/// sequence need not be orthogonal: n = P (PᵀP)⁻¹ τ.
 template <class T>
 Wrench<T> calc_effort_wrench(const JointType& type, DirectionSet free, const JointCoordinates<T>& q, const Vec3<T>& force,
                              const Vec3<T>& moment) {
@@ -80,13 +81,14 @@ Wrench<T> calc_effort_wrench(const JointType& type, DirectionSet free, const Joi
   const auto product = [&](int i, int j) { return has(i) && has(j) ? dot(P.column(i), P.column(j)) : T(0.0); };
   const Sym3<T> PtP{T(1.0), product(0, 1), product(0, 2), T(1.0), product(1, 2), T(1.0)};
   const Vec3<T> tau{has(0) ? moment.x : T(0.0), has(1) ? moment.y : T(0.0), has(2) ? moment.z : T(0.0)};
-  return {P * (inverse(PtP) * tau), force};
+  const auto along = [&](int k) { return free.has(static_cast<Direction>(k)) ? force[k] : T(0.0); };
+  return {P * (inverse(PtP) * tau), {along(0), along(1), along(2)}};
 }
 
 /// The rotations of a joint by coordinate axes: angles, axes and rates of the sequence, also for a ball (whose
 /// sequence is x, y, z and singular where the middle angle is ±90°).
 struct SequenceAngles {
-  Vec3<double> angle;   // by axis [rad], in (−π, π]
+  Vec3<double> angle;    // by axis [rad], in (−π, π]
   double middle_cosine;  // 0 is singular
 };
 SequenceAngles calc_sequence_angles(const std::array<std::uint8_t, 3>& sequence, const Mat3<double>& R);

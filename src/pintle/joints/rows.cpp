@@ -16,7 +16,7 @@ std::array<Vec3<double>, 2> normals_of(const Vec3<double>& f) {
 }
 
 void add(JointRows& rows, RowKind kind, const Vec3<double>& a_F, const Vec3<double>& b_M, double c) {
-  rows.row[static_cast<std::size_t>(rows.count++)] = {kind, a_F, b_M, c};
+  rows.row[rows.count++] = {kind, a_F, b_M, c};
 }
 
 }  // namespace
@@ -63,9 +63,7 @@ JointRows make_rows(const JointType& type, DirectionSet free, const JointCoordin
       add(rows, RowKind::axes_at_angle, u, in_M(last), 0);
       break;
     }
-    case 2:
-      add(rows, RowKind::axes_at_angle, first_F, in_M(last), cosine);
-      break;
+    case 2: add(rows, RowKind::axes_at_angle, first_F, in_M(last), cosine); break;
     default:  // three free rotations in sequence: nothing forbidden
       break;
   }

@@ -29,9 +29,9 @@ enum class RowKind : std::uint8_t { point_on_plane, axes_at_angle };
 /// One row of a joint, in the joint's own frames; fixed while the structure is.
 struct JointRow {
   RowKind kind;
-  Vec3<double> a_F;      // normal n of the plane, or the axis fixed in the parent, in F's axes
-  Vec3<double> b_M;      // the axis fixed in the child, in M's axes
-  double c;              // displacement d [m], or cosine
+  Vec3<double> a_F;  // normal n of the plane, or the axis fixed in the parent, in F's axes
+  Vec3<double> b_M;  // the axis fixed in the child, in M's axes
+  double c;          // displacement d [m], or cosine
 };
 
 /// The rows of a joint of which the directions in `free` may move and the others are held as `held` says
@@ -77,8 +77,7 @@ template <class T>
   const Vec3<T> a = x.R_WF * Vec3<T>{T(row.a_F.x), T(row.a_F.y), T(row.a_F.z)};
   const Vec3<T> b = x.R_WM * Vec3<T>{T(row.b_M.x), T(row.b_M.y), T(row.b_M.z)};
   const Vec3<T> e = cross(b, a);
-  const T gamma = -dot(centripetal(x.w_B, b), a) - dot(centripetal(x.w_A, a), b) -
-                  2.0 * dot(cross(x.w_A, a), cross(x.w_B, b));
+  const T gamma = -dot(centripetal(x.w_B, b), a) - dot(centripetal(x.w_A, a), b) - 2.0 * dot(cross(x.w_A, a), cross(x.w_B, b));
   return {Vec3<T>::zero(), e, e, dot(a, b) - row.c, dot(e, x.w_B - x.w_A), gamma};  // (4)–(6)
 }
 
@@ -87,7 +86,11 @@ RowValue<T> calc_row(const JointRow& row, const JointEnds<T>& x) {
   if (row.kind == RowKind::axes_at_angle) return calc_axes_row(row, x);
   const Vec3<T> n = x.R_WF * Vec3<T>{T(row.a_F.x), T(row.a_F.y), T(row.a_F.z)};
   const PointValue<T> point = calc_point(x);
-  return {n, cross(x.p_WM - x.p_A, n), cross(x.p_WM - x.p_B, n), dot(n, point.g) - row.c, dot(n, point.gdot),
+  return {n,
+          cross(x.p_WM - x.p_A, n),
+          cross(x.p_WM - x.p_B, n),
+          dot(n, point.g) - row.c,
+          dot(n, point.gdot),
           dot(n, point.gamma)};  // (1)–(3)
 }
 

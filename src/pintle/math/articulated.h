@@ -69,15 +69,29 @@ template <class T>
 [[gnu::always_inline]] inline Mat3<T> turned_z(const Turn<T>& a, const Mat3<T>& A) {
   const T t = A.xx - A.yy, w = A.xy + A.yx;
   const T d = a.ss * t + a.cs * w, e = a.cs * t - a.ss * w;
-  return {A.xx - d, A.xy + e, a.c * A.xz - a.s * A.yz, A.yx + e, A.yy + d, a.s * A.xz + a.c * A.yz,
-          a.c * A.zx - a.s * A.zy, a.s * A.zx + a.c * A.zy, A.zz};
+  return {A.xx - d,
+          A.xy + e,
+          a.c * A.xz - a.s * A.yz,
+          A.yx + e,
+          A.yy + d,
+          a.s * A.xz + a.c * A.yz,
+          a.c * A.zx - a.s * A.zy,
+          a.s * A.zx + a.c * A.zy,
+          A.zz};
 }
 template <class T>
 [[gnu::always_inline]] inline Mat3<T> turned_x(const Turn<T>& a, const Mat3<T>& A) {
   const T t = A.yy - A.zz, w = A.yz + A.zy;
   const T d = a.ss * t + a.cs * w, e = a.cs * t - a.ss * w;
-  return {A.xx, a.c * A.xy - a.s * A.xz, a.s * A.xy + a.c * A.xz, a.c * A.yx - a.s * A.zx, A.yy - d, A.yz + e,
-          a.s * A.yx + a.c * A.zx, A.zy + e, A.zz + d};
+  return {A.xx,
+          a.c * A.xy - a.s * A.xz,
+          a.s * A.xy + a.c * A.xz,
+          a.c * A.yx - a.s * A.zx,
+          A.yy - d,
+          A.yz + e,
+          a.s * A.yx + a.c * A.zx,
+          A.zy + e,
+          A.zz + d};
 }
 
 /// About a parallel frame whose origin sees the present one at r:

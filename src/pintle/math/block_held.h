@@ -48,8 +48,7 @@ namespace pintle {
   return {A.xx + b.x * a.x, A.xy + b.x * a.y, A.xz + b.x * a.z, A.yy + b.y * a.y, A.yz + b.y * a.z, A.zz + b.z * a.z};
 }
 /// A − a bᵀ, known to be symmetric.
-[[gnu::always_inline]] inline Sym3<double> minus_dyad(const Sym3<double>& A, const Vec3<double>& a,
-                                                      const Vec3<double>& b) {
+[[gnu::always_inline]] inline Sym3<double> minus_dyad(const Sym3<double>& A, const Vec3<double>& a, const Vec3<double>& b) {
   return {A.xx - a.x * b.x, A.xy - a.x * b.y, A.xz - a.x * b.z, A.yy - a.y * b.y, A.yz - a.y * b.z, A.zz - a.z * b.z};
 }
 /// a bᵀ

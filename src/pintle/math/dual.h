@@ -47,7 +47,8 @@ inline Dual sqrt(Dual x) {
   return {root, root > 0 ? 0.5 * x.slope / root : 0.0};
 }
 inline Dual abs(Dual x) { return x.value < 0 ? -x : x; }
-inline Dual max(Dual a, Dual b) { return a.value > b.value ? a : b; }
+/// Where both are equal, max takes a and min takes b: parts clipped to neighbouring intervals keep the slope once.
+inline Dual max(Dual a, Dual b) { return a.value >= b.value ? a : b; }
 inline Dual min(Dual a, Dual b) { return a.value < b.value ? a : b; }
 inline Dual atan2(Dual y, Dual x) {
   return {std::atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / (x.value * x.value + y.value * y.value)};

@@ -67,7 +67,6 @@ inline void set_lane(Mask<Lanes>& m, int i, bool value) { m.bits[i] = value ? -1
 }
 [[gnu::always_inline]] inline Lanes max(const Lanes& a, const Lanes& b) { return Lanes(a.v > b.v ? a.v : b.v); }
 [[gnu::always_inline]] inline Lanes min(const Lanes& a, const Lanes& b) { return Lanes(a.v < b.v ? a.v : b.v); }
-[[gnu::always_inline]] inline Lanes abs(const Lanes& x) { return max(x, -x); }
 inline Lanes atan2(const Lanes& y, const Lanes& x) {
   Lanes angle;
   for (int i = 0; i < lane_count; ++i) angle.v[i] = std::atan2(y.v[i], x.v[i]);
@@ -79,6 +78,7 @@ namespace detail {
 [[gnu::always_inline]] inline Lanes from_bits(const Lanes::Bits& b) { return Lanes(reinterpret_cast<Lanes::Values>(b)); }
 }  // namespace detail
 
+[[gnu::always_inline]] inline Lanes abs(const Lanes& x) { return detail::from_bits(detail::bits_of(x) & INT64_MAX); }
 [[gnu::always_inline]] inline void update_sincos(const Lanes& x, Lanes& sin_x, Lanes& cos_x) {
   const Lanes rounded = x * detail::two_over_pi + detail::round_magic;
   const Lanes::Bits k = detail::bits_of(rounded);
@@ -90,7 +90,7 @@ namespace detail {
 }
 
 [[gnu::always_inline]] inline Lanes exp(const Lanes& x) {
-  const Lanes y = min(max(x, Lanes(-700.0)), Lanes(700.0));
+  const Lanes y = min(Lanes(700.0), max(Lanes(-700.0), x));
   const Lanes rounded = y * detail::log2_e + detail::round_magic;
   const Lanes k = rounded - detail::round_magic;
   const Lanes r = (y - k * detail::ln2_high) - k * detail::ln2_low;

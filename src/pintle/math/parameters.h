@@ -12,14 +12,14 @@ struct Parameters {
   std::vector<T> value;
 
   const T& operator[](Slot s) const { return at(s.i); }
-  T& operator[](Slot s) { return value[static_cast<std::size_t>(s.i)]; }
+  T& operator[](Slot s) { return value[s.i]; }
   Vec3<T> operator[](Slot3 s) const { return {at(s.i), at(s.i + 1), at(s.i + 2)}; }
   Sym3<T> operator[](Slot6 s) const { return {at(s.i), at(s.i + 1), at(s.i + 2), at(s.i + 3), at(s.i + 4), at(s.i + 5)}; }
   Pose<T> operator[](SlotPose s) const {
     return {{at(s.i), at(s.i + 1), at(s.i + 2), at(s.i + 3), at(s.i + 4), at(s.i + 5), at(s.i + 6), at(s.i + 7), at(s.i + 8)},
             {at(s.i + 9), at(s.i + 10), at(s.i + 11)}};
   }
-  const T& at(int i) const { return value[static_cast<std::size_t>(i)]; }
+  const T& at(int i) const { return value[i]; }
 };
 
 /// Appends numbers to a set of parameters and hands out their slots.

@@ -100,7 +100,7 @@ inline constexpr double log2_e = 1.4426950408889634, ln2_high = 6.93147180369123
 
 /// eˣ for x in [−700, 700]; outside, the value at the nearer end.
 [[gnu::always_inline]] inline double exp(double x) {
-  x = min(max(x, -700.0), 700.0);
+  x = min(700.0, max(-700.0, x));  // in this order NaN stays NaN
   const double rounded = x * detail::log2_e + detail::round_magic;
   const double k = rounded - detail::round_magic;
   const double r = (x - k * detail::ln2_high) - k * detail::ln2_low;

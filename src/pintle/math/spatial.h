@@ -56,7 +56,8 @@ template <class T>
 inline RigidInertia<T> calc_rigid_inertia(const T& m, const Sym3<T>& I_com, const Pose<T>& X_LB) {
   const Vec3<T>& c = X_LB.p;
   const T cc = dot(c, c);
-  return {turned(X_LB.R, I_com) + m * Sym3<T>{cc - c.x * c.x, -(c.x * c.y), -(c.x * c.z), cc - c.y * c.y, -(c.y * c.z), cc - c.z * c.z},
+  return {turned(X_LB.R, I_com) +
+              m * Sym3<T>{cc - c.x * c.x, -(c.x * c.y), -(c.x * c.z), cc - c.y * c.y, -(c.y * c.z), cc - c.z * c.z},
           m * c, m};
 }
 

@@ -23,10 +23,10 @@ struct PointOn {
 
 struct BodyPart {
   std::string name;
-  double mass = 0;                                   // [kg]
-  Sym3<double> inertia = Sym3<double>::zero();       // about the mass centre, tensor elements [kg m²]
-  std::optional<Vec3<double>> at;                    // mass centre in the reference configuration [m]
-  std::optional<Quaternion<double>> rotation;        // of the body in the reference configuration
+  double mass = 0;                              // [kg]
+  Sym3<double> inertia = Sym3<double>::zero();  // about the mass centre, tensor elements [kg m²]
+  std::optional<Vec3<double>> at;               // mass centre in the reference configuration [m]
+  std::optional<Quaternion<double>> rotation;   // of the body in the reference configuration
 };
 
 /// τ = −k(q)(q − rest) − c(q) q̇ on one direction of a joint. Constants are tables of one point.
@@ -53,7 +53,7 @@ struct JointPart {
 struct PointForcePart {
   std::string name;
   PointOn at;
-  std::optional<std::string> axes;  // default: the world's
+  std::optional<std::string> axes;             // default: the world's
   Vec3<double> force = Vec3<double>::zero();   // [N]
   Vec3<double> moment = Vec3<double>::zero();  // [N m]
 };
@@ -70,9 +70,9 @@ struct SurfacePart {
   std::string name;
   Vec3<double> at = Vec3<double>::zero();
   Vec3<double> up{0, 0, 1};
-  double ke = 0, kv = 0, cv = 0;                                   // [N/m], [N/m], [N s/m]
-  double mu_s = 0, mu_k = 0;                                       // [1]
-  double sigma0 = 0, sigma1 = 0, sigma2 = 0, vs = 1, alpha = 1;    // [1/m], [s/m], [s/m], [m/s], [1]
+  double ke = 0, kv = 0, cv = 0;                                 // [N/m], [N/m], [N s/m]
+  double mu_s = 0, mu_k = 0;                                     // [1]
+  double sigma0 = 0, sigma1 = 0, sigma2 = 0, vs = 1, alpha = 1;  // [1/m], [s/m], [s/m], [m/s], [1]
   bool has_friction = false;
 };
 
@@ -91,16 +91,16 @@ struct DirectionStart {
 struct JointStart {
   std::string joint;
   std::map<Direction, DirectionStart> directions;
-  std::optional<Quaternion<double>> rotation;        // a ball's, of the child relative to the parent
-  std::optional<Vec3<double>> angular_velocity;      // a ball's, in M's axes [rad/s]
+  std::optional<Quaternion<double>> rotation;    // a ball's, of the child relative to the parent
+  std::optional<Vec3<double>> angular_velocity;  // a ball's, in M's axes [rad/s]
 };
 /// Start of a floating base; what hangs on it rides along.
 struct BodyStart {
   std::string body;
-  std::optional<Vec3<double>> at;                    // [m]
+  std::optional<Vec3<double>> at;  // [m]
   std::optional<Quaternion<double>> rotation;
-  std::optional<Vec3<double>> velocity;              // world axes [m/s]
-  std::optional<Vec3<double>> angular_velocity;      // body axes [rad/s]
+  std::optional<Vec3<double>> velocity;          // world axes [m/s]
+  std::optional<Vec3<double>> angular_velocity;  // body axes [rad/s]
 };
 
 enum class Comparison { less, less_equal, greater, greater_equal };
@@ -123,9 +123,9 @@ struct EventPart {
 };
 
 struct RunPart {
-  double until = 1;                     // [s]
-  std::optional<double> output_every;   // [s]; default until/500
-  std::vector<std::string> record;      // empty: bodies, joint coordinates, energies
+  double until = 1;                    // [s]
+  std::optional<double> output_every;  // [s]; default until/500
+  std::vector<std::string> record;     // empty: bodies, joint coordinates, energies
   std::string formulation = "auto", integrator = "auto";
   double rtol = 1e-8;
   std::optional<double> atol, dt, max_step;

@@ -84,7 +84,8 @@ std::vector<int> heaviest(const LoadTable& loads, int component, std::size_t joi
 
 }  // namespace
 
-Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool chosen) : room_(curves_of_signals) {
+Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool chosen)
+    : room_(system.joint_count() > 0 ? curves_of_signals : curves_of_signals + 2 * curves_of_loads) {
   const std::vector<Signal> energies = find_signals(system, "system.energy");
   room_ -= std::min(room_, energies.size());
   const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);

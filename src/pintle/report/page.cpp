@@ -52,7 +52,9 @@ std::string balance_word(double error) {
 
 std::string make_load_tile(const RunRecord& r, const char* name, int component, const char* unit) {
   const int j = heaviest_joint(*r.loads, component);
-  if (j < 0) return make_tile(name, "–", "no joint carries any");
+  const int k = heaviest_joint(*r.loads, load_force);
+  const double rounding = k < 0 ? 0 : noise * size_of(r.loads->peak(k, load_force).value);
+  if (j < 0 || size_of(r.loads->peak(j, component).value) <= rounding) return make_tile(name, "–", "no joint carries any");
   const LoadPeak& peak = r.loads->peak(j, component);
   return make_tile(name, with_unit(peak.value, unit),
                    format("{} at {} s", escape_html(r.joint_names[static_cast<std::size_t>(j)]), short_number(peak.time)));
@@ -68,8 +70,8 @@ std::string make_tiles(const RunRecord& r) {
                    r.events.empty() ? "none fired"
                                     : format("{} at {} s{}", escape_html(r.events.front().event),
                                              short_number(r.events.front().time), r.events.size() > 1 ? ", …" : ""));
-  out += make_load_tile(r, "largest force", load_force, "N");
-  out += make_load_tile(r, "largest moment", load_moment, "N·m");
+  if (r.joints > 0) out += make_load_tile(r, "largest force", load_force, "N");
+  if (r.joints > 0) out += make_load_tile(r, "largest moment", load_moment, "N·m");
   out += make_tile("energy balance", html_number(s.balance_error, 2), balance_word(s.balance_error));
   return out + "</section>\n";
 }
@@ -98,9 +100,12 @@ std::string join(const std::vector<std::string>& words) {
 std::string make_impulses(const EventRow& e) {
   if (e.with_last) return "one jump with the event above";
   std::string out;
+  double largest = 0;
+  for (const auto& [joint, impulse] : e.impulses) largest = std::max({largest, norm(impulse.f), norm(impulse.n)});
+  const auto number = [&](double x) { return x < noise * largest ? "≈ 0" : html_number(x, 3); };
   for (const auto& [joint, impulse] : e.impulses)
     out += format("{}{}: {} <small>N·s</small>, {} <small>N·m·s</small>", out.empty() ? "" : "<br>", escape_html(joint),
-                  html_number(norm(impulse.f), 3), html_number(norm(impulse.n), 3));
+                  number(norm(impulse.f)), number(norm(impulse.n)));
   return out.empty() ? "–" : out;
 }
 
@@ -164,8 +169,8 @@ std::string make_plots(const RunRecord& r) {
   const TimeSpan span = find_span(r);
   const std::vector<PlotMark> marks = make_plot_marks(r);
   std::string out = "<section>\n<h2>Motion, energy, loads</h2>\n<div class=\"panels\">\n";
-  int place = 0;
-  for (const Panel& panel : r.panels) out += make_figure(panel, place++, span, marks);
+  const std::vector<std::vector<int>> colours = choose_colours(r.panels);
+  for (std::size_t k = 0; k < r.panels.size(); ++k) out += make_figure(r.panels[k], colours[k], static_cast<int>(k), span, marks);
   out += "</div>\n<p class=\"small\">All recorded signals are in series.csv, in SI units and radians.";
   if (!marks.empty()) out += " Dashed lines are events, numbered as in the table.";
   out += "</p>\n</section>\n";
@@ -240,6 +245,9 @@ std::string make_trust(const RunRecord& r) {
   out += make_row("steps", grouped_number(s.counters.steps),
                   format("{} rejected, {}", s.counters.rejected, count_text(s.counters.evaluations, "evaluation")));
   out += make_row("structures", std::to_string(s.counters.plans), "plans made, one for each set of free joints met");
+  if (s.counters.allocations >= 0)
+    out +=
+        make_row("allocations", grouped_number(s.counters.allocations), "while stepping, after the first step of each structure");
   out += make_row("wall time", duration_text(s.wall_seconds),
                   s.counters.steps > 0
                       ? format("{} µs a step", short_number(1e6 * s.wall_seconds / static_cast<double>(s.counters.steps), 3))

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "pintle/report/axis.h"
 #include "pintle/report/text.h"
@@ -14,7 +15,7 @@
 namespace pintle {
 namespace {
 
-constexpr int time_ticks = 6, value_ticks = 5;
+constexpr int time_ticks = 6, value_ticks = 5, colour_count = 6;
 constexpr double units = 10000;            // of the inner picture, each way
 constexpr double room_for_number = 0.022;  // of the width, between the numbers of two marks
 
@@ -102,14 +103,33 @@ std::string make_caption(const Panel& panel, const Axis& value) {
 
 }  // namespace
 
-std::string make_figure(const Panel& panel, int place, TimeSpan span, const std::vector<PlotMark>& marks) {
+std::vector<std::vector<int>> choose_colours(const std::vector<Panel>& panels) {
+  std::map<std::string, int> colour_of;
+  std::vector<std::vector<int>> all;
+  for (const Panel& panel : panels) {
+    std::vector<int> colours;
+    for (const Curve& curve : panel.curves) {
+      const std::string part = curve.name.substr(0, curve.name.find('.'));
+      const int next = 1 + static_cast<int>(colour_of.size()) % colour_count;
+      colours.push_back(colour_of.try_emplace(part, next).first->second);
+    }
+    const std::set<int> different(colours.begin(), colours.end());
+    if (different.size() < colours.size())
+      for (std::size_t k = 0; k < colours.size(); ++k) colours[k] = 1 + static_cast<int>(k) % colour_count;
+    all.push_back(colours);
+  }
+  return all;
+}
+
+std::string make_figure(const Panel& panel, const std::vector<int>& colours, int place, TimeSpan span,
+                        const std::vector<PlotMark>& marks) {
   const Axis time = make_tight_axis(span.start, span.end, time_ticks);
   const Axis value = value_axis(panel);
   std::string curves, legend;
   for (std::size_t k = 0; k < panel.curves.size(); ++k) {
-    curves += fmt::format("<path class=\"c{}\" vector-effect=\"non-scaling-stroke\" d=\"{}\"/>", k + 1,
+    curves += fmt::format("<path class=\"c{}\" vector-effect=\"non-scaling-stroke\" d=\"{}\"/>", colours[k],
                           make_path(panel.curves[k], time, value));
-    legend += fmt::format("<li><i class=\"c{}\"></i>{} <output></output></li>", k + 1, escape_html(panel.curves[k].name));
+    legend += fmt::format("<li><i class=\"c{}\"></i>{} <output></output></li>", colours[k], escape_html(panel.curves[k].name));
   }
   return fmt::format(
       "<figure data-panel=\"{}\">{}<div class=\"frame\">"

@@ -19,8 +19,13 @@ struct TimeSpan {
   double start, end;  // [s]
 };
 
+/// Colours 1 to 6 for the curves of each panel: a part (what stands before the first dot) keeps its colour from panel to
+/// panel where a panel has one curve of each part.
+std::vector<std::vector<int>> choose_colours(const std::vector<Panel>& panels);
+
 /// A <figure> with axes, curves, marks and legend. `place` counts panels: the script finds the data by it.
-std::string make_figure(const Panel& panel, int place, TimeSpan span, const std::vector<PlotMark>& marks);
+std::string make_figure(const Panel& panel, const std::vector<int>& colours, int place, TimeSpan span,
+                        const std::vector<PlotMark>& marks);
 
 /// What the script needs to tell values under the pointer: {"start", "end", "times": […], "panels": [[{"t", "v"}]]}.
 /// Curves sampled at the same times share them: "t" is a place in "times".

@@ -49,14 +49,14 @@ Placed cross_inward(const Placed& C, const Pose<double>& X_PF, const Pose<double
 
 void update_bodies(const System& system, const Parameters<double>& p, const Topology& tree, State<double>& state) {
   for (int i = 1; i < tree.size(); ++i) {
-    const Link& link = tree.links[static_cast<std::size_t>(i)];
+    const Link& link = tree.links[i];
     if (!link.joint.exists()) {
       put(state, link.body, placed(state, link.body));
       continue;
     }
     const JointRecord& joint = system.joint(link.joint);
-    const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(link.joint.i)];
-    const Placed from = placed(state, tree.links[static_cast<std::size_t>(link.parent)].body);
+    const JointCoordinates<double>& q = state.joints[link.joint.i];
+    const Placed from = placed(state, tree.links[link.parent].body);
     const auto go = link.reversed ? cross_inward : cross_outward;
     put(state, link.body, go(from, p[joint.X_PF], calc_pose(joint.type, q), calc_velocity(joint.type, q), p[joint.X_CM]));
   }
@@ -78,9 +78,10 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
   return s;
 }
 
-JointFrames calc_joint_frames(const System& system, const Parameters<double>& p, JointIndex j, const std::vector<Pose<double>>& X_WB) {
+JointFrames calc_joint_frames(const System& system, const Parameters<double>& p, JointIndex j,
+                              const std::vector<Pose<double>>& X_WB) {
   const JointRecord& joint = system.joint(j);
-  return {X_WB[static_cast<std::size_t>(joint.parent.i)] * p[joint.X_PF], X_WB[static_cast<std::size_t>(joint.child.i)] * p[joint.X_CM]};
+  return {X_WB[joint.parent.i] * p[joint.X_PF], X_WB[joint.child.i] * p[joint.X_CM]};
 }
 
 }  // namespace pintle

@@ -14,6 +14,7 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
 struct JointFrames {
   Pose<double> X_WF, X_WM;
 };
-JointFrames calc_joint_frames(const System& system, const Parameters<double>& p, JointIndex j, const std::vector<Pose<double>>& X_WB);
+JointFrames calc_joint_frames(const System& system, const Parameters<double>& p, JointIndex j,
+                              const std::vector<Pose<double>>& X_WB);
 
 }  // namespace pintle

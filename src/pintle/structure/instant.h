@@ -13,11 +13,11 @@ struct ConstraintError {
 
 /// The accounts of a run at one instant [J] (DESIGN.md section 2, ledger).
 struct Ledger {
-  double kinetic = 0, potential = 0;                // potential: gravity, springs, what contacts have stored
-  double contact_stored = 0;                        // the part of it in contacts
-  std::array<double, account_count> integral{};     // of the powers: damping, applied, contact
-  double events = 0;                                // change of kinetic energy at events, negative: lost
-  double projection = 0;                            // work of projections
+  double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
+  double contact_stored = 0;                     // the part of it in contacts
+  std::array<double, account_count> integral{};  // of the powers: damping, applied, contact
+  double events = 0;                             // change of kinetic energy at events, negative: lost
+  double projection = 0;                         // work of projections
 
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.

@@ -1,16 +1,12 @@
 #include "pintle/structure/plan.h"
 
-#include <functional>
-#include <queue>
-
 #include "pintle/joints/motion.h"
+#include "pintle/system/walk.h"
 
 namespace pintle {
 namespace {
 
-/// FORMAT.md section 2: repeatedly, the first joint in file order with exactly one reached side (the world is reached)
-/// reaches the other; if there is none, the first body that is left floats. A heap of the joints at the frontier gives
-/// the same tree in O(n log n).
+/// How a body hangs in the tree.
 struct Attachment {
   BodyIndex parent;
   JointIndex joint;
@@ -23,50 +19,28 @@ struct Tree {
   std::vector<JointIndex> loops;
 };
 
+/// The walk of system/walk.h over the joints that are closed; a closed joint that it did not need closes a loop.
 Tree grow_tree(const System& system, const Structure& structure) {
-  const auto n = static_cast<std::size_t>(system.body_count());
-  std::vector<std::vector<int>> joints_at(n);
+  std::vector<JointSides> sides;
+  std::vector<JointIndex> closed;
   for (int j = 0; j < system.joint_count(); ++j) {
     if (!structure.closed[j]) continue;
-    const JointRecord& joint = system.joint(JointIndex(j));
-    joints_at[static_cast<std::size_t>(joint.parent.i)].push_back(j);
-    joints_at[static_cast<std::size_t>(joint.child.i)].push_back(j);
+    closed.push_back(JointIndex(j));
+    sides.push_back({system.joints[j].parent, system.joints[j].child});
   }
-  Tree tree{std::vector<Attachment>(n), {}, {}};
-  std::vector<char> reached(n, 0), used(static_cast<std::size_t>(system.joint_count()), 0);
-  std::priority_queue<int, std::vector<int>, std::greater<>> frontier;
-  const auto reach = [&](BodyIndex b) {
-    reached[static_cast<std::size_t>(b.i)] = 1;
-    for (int j : joints_at[static_cast<std::size_t>(b.i)])
-      if (!used[static_cast<std::size_t>(j)]) frontier.push(j);
-  };
-  const auto attach_frontier = [&] {
-    while (!frontier.empty()) {
-      const int j = frontier.top();
-      frontier.pop();
-      if (used[static_cast<std::size_t>(j)]) continue;
-      used[static_cast<std::size_t>(j)] = 1;
-      const JointRecord& joint = system.joint(JointIndex(j));
-      const bool has_parent = reached[static_cast<std::size_t>(joint.parent.i)], has_child = reached[static_cast<std::size_t>(joint.child.i)];
-      if (has_parent && has_child) {
-        tree.loops.push_back(JointIndex(j));
-        continue;
-      }
-      const BodyIndex next = has_parent ? joint.child : joint.parent;
-      tree.attachment[static_cast<std::size_t>(next.i)] = {has_parent ? joint.parent : joint.child, JointIndex(j), !has_parent};
-      tree.reached_in_order.push_back(next);
-      reach(next);
+  Tree tree{std::vector<Attachment>(system.bodies.size()), {}, {}};
+  std::vector<bool> used(closed.size(), false);
+  for (const Reached& next : calc_walk(sides, std::vector<bool>(system.bodies.size(), false))) {
+    tree.reached_in_order.push_back(next.body);
+    if (!next.joint.exists()) {
+      tree.attachment[next.body.i] = {world, JointIndex(), false};
+      continue;
     }
-  };
-  reach(world);
-  attach_frontier();
-  for (int b = 1; b < system.body_count(); ++b) {
-    if (reached[static_cast<std::size_t>(b)]) continue;
-    tree.attachment[static_cast<std::size_t>(b)] = {world, JointIndex(), false};
-    tree.reached_in_order.push_back(BodyIndex(b));
-    reach(BodyIndex(b));
-    attach_frontier();
+    used[next.joint.i] = true;
+    tree.attachment[next.body.i] = {next.from(sides[next.joint.i]), closed[next.joint.i], next.reversed};
   }
+  for (std::size_t k = 0; k < closed.size(); ++k)
+    if (!used[k]) tree.loops.push_back(closed[k]);
   return tree;
 }
 
@@ -77,11 +51,10 @@ Topology order_tree(const System& system, const Tree& tree) {
   std::vector<int> size(n, 1);
   std::vector<std::vector<int>> children(n);
   for (auto b = tree.reached_in_order.rbegin(); b != tree.reached_in_order.rend(); ++b) {
-    const BodyIndex parent = tree.attachment[static_cast<std::size_t>(b->i)].parent;
-    size[static_cast<std::size_t>(parent.i)] += size[static_cast<std::size_t>(b->i)];
+    const BodyIndex parent = tree.attachment[b->i].parent;
+    size[parent.i] += size[b->i];
   }
-  for (BodyIndex b : tree.reached_in_order)
-    children[static_cast<std::size_t>(tree.attachment[static_cast<std::size_t>(b.i)].parent.i)].push_back(b.i);
+  for (BodyIndex b : tree.reached_in_order) children[tree.attachment[static_cast<std::size_t>(b.i)].parent.i].push_back(b.i);
 
   Topology out;
   out.loops = tree.loops;
@@ -89,11 +62,11 @@ Topology order_tree(const System& system, const Tree& tree) {
   out.link_of_body.assign(n, 0);
   std::vector<int> stack;
   const auto push_children = [&](int body) {  // the largest comes last, so it is visited first
-    std::vector<int>& list = children[static_cast<std::size_t>(body)];
+    std::vector<int>& list = children[body];
     if (list.empty()) return;
     std::size_t largest = 0;
     for (std::size_t k = 1; k < list.size(); ++k)
-      if (size[static_cast<std::size_t>(list[k])] > size[static_cast<std::size_t>(list[largest])]) largest = k;
+      if (size[list[k]] > size[list[largest]]) largest = k;
     for (std::size_t k = list.size(); k-- > 0;)
       if (k != largest) stack.push_back(list[k]);
     stack.push_back(list[largest]);
@@ -102,9 +75,9 @@ Topology order_tree(const System& system, const Tree& tree) {
   while (!stack.empty()) {
     const int body = stack.back();
     stack.pop_back();
-    const Attachment& a = tree.attachment[static_cast<std::size_t>(body)];
-    out.link_of_body[static_cast<std::size_t>(body)] = out.size();
-    out.links.push_back({BodyIndex(body), out.link_of_body[static_cast<std::size_t>(a.parent.i)], a.joint, a.reversed});
+    const Attachment& a = tree.attachment[body];
+    out.link_of_body[body] = out.size();
+    out.links.push_back({BodyIndex(body), out.link_of_body[a.parent.i], a.joint, a.reversed});
     push_children(body);
   }
   return out;
@@ -144,8 +117,10 @@ class LayoutMaker {
     const DirectionSet free = structure_.free_directions(j);
     for (Direction d : all_directions) {
       if (!free.has(d)) continue;
-      if (is_translation(d)) add(length_, length_);
-      else if (!is_quaternion(type, free)) add(1.0, 1.0);
+      if (is_translation(d))
+        add(length_, length_);
+      else if (!is_quaternion(type, free))
+        add(1.0, 1.0);
     }
     if (is_quaternion(type, free)) add_quaternion();
   }

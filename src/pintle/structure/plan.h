@@ -13,8 +13,8 @@ enum class Coordinates { joint, body };
 /// A body in the tree: hung on its parent by a joint, or, without one, floating freely in the world.
 struct Link {
   BodyIndex body;
-  int parent = 0;       // place in the order; 0 is the world
-  JointIndex joint;     // none: floating base
+  int parent = 0;         // place in the order; 0 is the world
+  JointIndex joint;       // none: floating base
   bool reversed = false;  // the joint's user-given child is the parent here
 };
 
@@ -30,8 +30,8 @@ struct Topology {
 /// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].
 struct Layout {
   int nq = 0, nv = 0, nz = 0;
-  std::vector<int> q, v;        // by link; v counts from the start of the velocities
-  std::vector<double> scales;   // error weights: L, 1 rad, L/s, 1 rad/s [CORE.md, Numbers]
+  std::vector<int> q, v;       // by link; v counts from the start of the velocities
+  std::vector<double> scales;  // error weights: L, 1 rad, L/s, 1 rad/s [CORE.md, Numbers]
 
   int size() const { return nq + nv + nz; }
 };

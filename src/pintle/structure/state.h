@@ -10,13 +10,13 @@ namespace pintle {
 /// motion, in joint coordinates and in body coordinates.
 template <class T>
 struct State {
-  T t{};                                     // [s]
-  std::vector<JointCoordinates<T>> joints;   // of every joint, turns counted, locked values kept
-  std::vector<Pose<T>> X_WB;                 // of every body's mass-centre frame; 0 is the world
-  std::vector<Quaternion<T>> q_WB;           // the same attitude, sign continuous
-  std::vector<Motion<T>> V_WB;               // v of the mass centre in world axes, w in body axes
-  std::vector<T> z;                          // element states: three per contact
-  std::vector<Mask<T>> mode;                 // one per contact: touching
+  T t{};                                    // [s]
+  std::vector<JointCoordinates<T>> joints;  // of every joint, turns counted, locked values kept
+  std::vector<Pose<T>> X_WB;                // of every body's mass-centre frame; 0 is the world
+  std::vector<Quaternion<T>> q_WB;          // the same attitude, sign continuous
+  std::vector<Motion<T>> V_WB;              // v of the mass centre in world axes, w in body axes
+  std::vector<T> z;                         // element states: three per contact
+  std::vector<Mask<T>> mode;                // one per contact: touching
 };
 
 }  // namespace pintle

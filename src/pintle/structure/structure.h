@@ -15,10 +15,10 @@ class Bits {
   Bits() = default;
   explicit Bits(int size) : words_(static_cast<std::size_t>((size + 63) / 64), 0) {}
 
-  bool operator[](int i) const { return (words_[static_cast<std::size_t>(i / 64)] >> (i % 64)) & 1; }
+  bool operator[](int i) const { return (words_[i / 64] >> (i % 64)) & 1; }
   void set(int i, bool on) {
     const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-    std::uint64_t& word = words_[static_cast<std::size_t>(i / 64)];
+    std::uint64_t& word = words_[i / 64];
     word = on ? word | bit : word & ~bit;
   }
   auto operator<=>(const Bits&) const = default;

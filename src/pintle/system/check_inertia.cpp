@@ -68,7 +68,7 @@ Placed place_base(const Pose<double>& X_WB) { return {X_WB, X_WB.p, Columns::Ide
 
 Placed place_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA) {
   const JointRecord& joint = system.joint(reached.joint);
-  const JointCoordinates<double>& q = system.start.joints[static_cast<std::size_t>(reached.joint.i)];
+  const JointCoordinates<double>& q = system.start.joints[reached.joint.i];
   const Pose<double> X_PF = system.nominal[joint.X_PF], X_CM = system.nominal[joint.X_CM], X_FM = calc_pose(joint.type, q);
   const Pose<double> X_WF = reached.reversed ? X_WA * X_CM * inverse(X_FM) : X_WA * X_PF;
   return {X_WF * (reached.reversed ? inverse(X_PF) : X_FM * inverse(X_CM)), (X_WF * X_FM).p, calc_free_motions(joint, q, X_WF.R)};

@@ -112,7 +112,7 @@ const SurfacePart& surface_named(const Model& model, const NameTable& names, con
   if (!part || part->kind != PartKind::surface)
     throw Error(where_of(PartKind::contact, contact.name) + ".surface",
                 fmt::format("there is no {} in surfaces; add it there or mend the name", contact.surface));
-  return model.surfaces[static_cast<std::size_t>(part->index)];
+  return model.surfaces[part->index];
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ void check_body(const BodyPart& body) {
 void check_tree(const System& system) {
   std::vector<bool> used(system.joints.size(), false);
   for (const Reached& reached : calc_tree(system))
-    if (reached.joint.exists()) used[static_cast<std::size_t>(reached.joint.i)] = true;
+    if (reached.joint.exists()) used[reached.joint.i] = true;
   const auto loop = std::ranges::find(used, false);
   if (loop == used.end()) return;
-  const JointRecord& joint = system.joints[static_cast<std::size_t>(loop - used.begin())];
+  const JointRecord& joint = system.joints[loop - used.begin()];
   throw Error(where_of(PartKind::joint, joint.name),
               fmt::format("joint {} closes a loop between {} and {}; loops are not there yet: leave this joint out", joint.name,
                           system.body(joint.parent).name, system.body(joint.child).name));
@@ -82,8 +82,8 @@ std::vector<Reached> calc_tree(const System& system) {
 double calc_length(const System& system) {
   std::vector<std::vector<Vec3<double>>> points(system.bodies.size());  // of a body's joints, in its own axes
   for (const JointRecord& joint : system.joints) {
-    points[static_cast<std::size_t>(joint.parent.i)].push_back(system.nominal[joint.X_PF].p);
-    points[static_cast<std::size_t>(joint.child.i)].push_back(system.nominal[joint.X_CM].p);
+    points[joint.parent.i].push_back(system.nominal[joint.X_PF].p);
+    points[joint.child.i].push_back(system.nominal[joint.X_CM].p);
   }
   points.front().clear();  // distances on the world say nothing
   double longest = 0;

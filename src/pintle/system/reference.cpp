@@ -96,8 +96,8 @@ std::vector<JointSides> calc_sides(const Model& model, const NameTable& names) {
 /// Before a body is put at the origin: no joint with one placed side may be left, whatever its point.
 void check_no_joint_is_left(const Model& model, const std::vector<JointSides>& sides, const std::vector<bool>& placed) {
   for (std::size_t j = 0; j < sides.size(); ++j) {
-    const bool has_parent = placed[static_cast<std::size_t>(sides[j].parent.i)];
-    if (has_parent == placed[static_cast<std::size_t>(sides[j].child.i)]) continue;
+    const bool has_parent = placed[sides[j].parent.i];
+    if (has_parent == placed[sides[j].child.i]) continue;
     const JointPart& joint = model.joints[j];
     throw Error(where_of(PartKind::body, has_parent ? joint.child : joint.parent),
                 fmt::format("joint {} cannot place it, because its point {} is in the world; give the body `at`, or the joint "
@@ -125,8 +125,8 @@ std::vector<Pose<double>> place_bodies(const Model& model, const std::vector<Joi
     if (reached.joint.exists()) {
       const auto j = static_cast<std::size_t>(reached.joint.i);
       const JointPart& joint = model.joints[j];
-      X_WB[b].p = place_by_joint(joint, reached.reversed ? joint.child : joint.parent,
-                                 X_WB[static_cast<std::size_t>(reached.from(sides[j]).i)], model.bodies[b - 1]);
+      X_WB[b].p = place_by_joint(joint, reached.reversed ? joint.child : joint.parent, X_WB[reached.from(sides[j]).i],
+                                 model.bodies[b - 1]);
     } else {
       check_no_joint_is_left(model, sides, placed);  // then it sits at the origin
     }
@@ -141,7 +141,7 @@ Reference make_reference(const Model& model) {
   const NameTable names = make_names(model);
   const std::vector<JointSides> sides = calc_sides(model, names);
   Reference reference{place_bodies(model, sides), {}, {}, {}};
-  const auto pose_of = [&](BodyIndex b) { return reference.X_WB[static_cast<std::size_t>(b.i)]; };
+  const auto pose_of = [&](BodyIndex b) { return reference.X_WB[b.i]; };
   for (std::size_t j = 0; j < sides.size(); ++j) {
     const JointPart& joint = model.joints[j];
     const Mat3<double> A =

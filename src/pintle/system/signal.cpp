@@ -96,7 +96,7 @@ void add_level(const JointType& type, SignalKind kind, const Names<6>& names, st
                Words& words) {
   const bool alone = type.freedoms() == 1, quaternion = type.ball && kind == coordinate;
   for (Direction d : all_directions) {
-    const std::string_view name = names[static_cast<std::size_t>(index_of(d))], unit = units[is_translation(d) ? 0 : 1];
+    const std::string_view name = names[index_of(d)], unit = units[is_translation(d) ? 0 : 1];
     const bool counts = type.free.has(d) && !(quaternion && !is_translation(d));
     if (alone && counts) words.add(name.substr(0, name.find('.')), kind, index_of(d), unit, rank);
     words.add(name, kind, index_of(d), unit, counts && !alone ? rank : Rank::full_name);

@@ -49,13 +49,13 @@ JointCoordinates<double> calc_start(const JointStart& start, const JointRecord& 
 /// The joint on which each body hangs; none for the world and for bases.
 std::vector<JointIndex> calc_supports(const System& system) {
   std::vector<JointIndex> supports(system.bodies.size());
-  for (const Reached& reached : calc_tree(system)) supports[static_cast<std::size_t>(reached.body.i)] = reached.joint;
+  for (const Reached& reached : calc_tree(system)) supports[reached.body.i] = reached.joint;
   return supports;
 }
 
 void check_once(std::vector<bool>& seen, int index, const std::string& where) {
-  if (seen[static_cast<std::size_t>(index)]) throw Error(where, "is given twice; give it once");
-  seen[static_cast<std::size_t>(index)] = true;
+  if (seen[index]) throw Error(where, "is given twice; give it once");
+  seen[index] = true;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ void update_start(const Model& model, const Reference& reference, System& system
     const std::string where = "initial." + given.joint;
     const JointIndex j = joint_named(system.names, given.joint, where);
     check_once(joint_seen, j.i, where);
-    start.joints[static_cast<std::size_t>(j.i)] = calc_start(given, system.joint(j), where);
+    start.joints[j.i] = calc_start(given, system.joint(j), where);
   }
 
   const std::vector<JointIndex> supports = calc_supports(system);

@@ -96,8 +96,8 @@ struct System {
 
   int body_count() const { return static_cast<int>(bodies.size()); }
   int joint_count() const { return static_cast<int>(joints.size()); }
-  const BodyRecord& body(BodyIndex b) const { return bodies[static_cast<std::size_t>(b.i)]; }
-  const JointRecord& joint(JointIndex j) const { return joints[static_cast<std::size_t>(j.i)]; }
+  const BodyRecord& body(BodyIndex b) const { return bodies[b.i]; }
+  const JointRecord& joint(JointIndex j) const { return joints[j.i]; }
 };
 
 }  // namespace pintle

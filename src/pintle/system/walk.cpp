@@ -11,8 +11,8 @@ std::vector<Reached> calc_walk(std::span<const JointSides> joints, std::vector<b
   const std::size_t body_count = reached.size();
   std::vector<std::vector<int>> joints_of(body_count);
   for (int j = 0; const JointSides& sides : joints) {
-    joints_of[static_cast<std::size_t>(sides.parent.i)].push_back(j);
-    joints_of[static_cast<std::size_t>(sides.child.i)].push_back(j++);
+    joints_of[sides.parent.i].push_back(j);
+    joints_of[sides.child.i].push_back(j++);
   }
 
   std::vector<Reached> order;
@@ -21,7 +21,7 @@ std::vector<Reached> calc_walk(std::span<const JointSides> joints, std::vector<b
     for (int j : joints_of[body]) frontier.push(j);
   };
   const auto reach = [&](const Reached& next) {
-    reached[static_cast<std::size_t>(next.body.i)] = true;
+    reached[next.body.i] = true;
     order.push_back(next);
     add_joints_of(static_cast<std::size_t>(next.body.i));
   };
@@ -29,9 +29,9 @@ std::vector<Reached> calc_walk(std::span<const JointSides> joints, std::vector<b
     while (!frontier.empty()) {
       const int j = frontier.top();
       frontier.pop();
-      const auto [parent, child] = joints[static_cast<std::size_t>(j)];
-      const bool has_parent = reached[static_cast<std::size_t>(parent.i)];
-      if (has_parent && reached[static_cast<std::size_t>(child.i)]) continue;
+      const auto [parent, child] = joints[j];
+      const bool has_parent = reached[parent.i];
+      if (has_parent && reached[child.i]) continue;
       reach({has_parent ? child : parent, JointIndex(j), !has_parent});
     }
   };

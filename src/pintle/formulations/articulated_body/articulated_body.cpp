@@ -8,8 +8,13 @@ namespace pintle {
 
 template <class T>
 ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const Plan> plan, const Parameters<T>& parameters)
-    : system_(system), plan_(std::move(plan)), parameters_(parameters), sweeps_(system, *plan_), elements_(system, *plan_, sweeps_),
-      held_(static_cast<std::size_t>(system.joint_count())), mode_(static_cast<std::size_t>(system.contacts.size())) {
+    : system_(system),
+      plan_(std::move(plan)),
+      parameters_(parameters),
+      sweeps_(system, *plan_),
+      elements_(system, *plan_, sweeps_),
+      held_(static_cast<std::size_t>(system.joint_count())),
+      mode_(static_cast<std::size_t>(system.contacts.size())) {
   for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
   scratch_y_.resize(static_cast<std::size_t>(size()));
   scratch_ydot_.resize(static_cast<std::size_t>(size()));
@@ -48,17 +53,19 @@ void ArticulatedBody<T>::update_parameters() {
 template <class T>
 void ArticulatedBody<T>::place_segments() {
   articulated_body::update_geometry(system_, *plan_, sweeps_.segments, parameters_, held_, sweeps_.geometry);
-  load_sources_.clear();
+  other_loads_.clear();
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const Link& link = plan_->tree.links[i];
     const BodyRecord& body = system_.body(link.body);
     const int k = sweeps_.segments.chain[i].last;
     sweeps_.mass[k] = calc_rigid_inertia(parameters_[body.mass], parameters_[body.inertia], sweeps_.geometry.X_LB[k]);
     if (!link.joint.exists()) continue;
-    const Pose<T>& X_LM = sweeps_.geometry.X_LJ[k];
-    const JointType& type = system_.joint(link.joint).type;
-    const bool plain = !link.reversed && is_hinge(sweeps_.segments.list[k].code) && type.name == "hinge";
-    load_sources_.push_back({link.joint.i, k, i, plain, X_LM.R.xx, X_LM.R.xy});
+    if (!link.reversed && is_hinge(sweeps_.segments.list[k].code) && system_.joint(link.joint).type.name == "hinge") {
+      const Mat3<T>& R_LM = sweeps_.geometry.X_LJ[k].R;
+      sweeps_.load_place[k] = {link.joint.i, R_LM.xx, R_LM.xy};
+    } else {
+      other_loads_.push_back(i);
+    }
   }
   elements_.prepare(parameters_, sweeps_);
 }

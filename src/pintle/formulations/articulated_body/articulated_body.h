@@ -33,17 +33,12 @@ class ArticulatedBody final : public Kernel<T> {
   struct LawsOfJoint {
     std::vector<const JointLaw*> list;
   };
-  /// Where a joint's load comes from. Most joints end in a hinge: then M is the segment's frame turned about z.
-  struct LoadSource {
-    int joint, segment, link;
-    bool turned_z_only;
-    T c, s;
-  };
   void place_segments();
   void calc_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
   void fill_state(const T& t, const T* y, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
+  void fill_other_loads(const T* y, std::vector<Wrench<T>>& load) const;
   Wrench<T> joint_wrench(int link, const T* y) const;
   Wrench<T> constraint_part(int link, const T* y, const Wrench<T>& load) const;
   Wrench<T> momentum_of(int link, const State<T>& state) const;
@@ -57,7 +52,7 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<int> every_segment_;
   std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
   std::vector<LawsOfJoint> laws_of_link_;
-  std::vector<LoadSource> load_sources_;
+  std::vector<int> other_loads_;  // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;
   std::array<T, account_count> scratch_power_{};

@@ -16,6 +16,7 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     Segment& x = segments.list[segment_of(b)];
     if (b == world || x.push >= 0) return;
     x.push = static_cast<int>(touched_.size());
+    x.more = true;
     touched_.push_back(segment_of(b));
   };
   for (int k = 0; k < system.point_forces.size(); ++k)
@@ -77,7 +78,8 @@ void Elements<T>::add_table_laws(const Parameters<T>& p, const T* y, Sweeps<T>& 
 }
 
 template <class T>
-void Elements<T>::add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W, Sweeps<T>& sweeps) const {
+void Elements<T>::add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W,
+                      Sweeps<T>& sweeps) const {
   if (segment == 0) return;
   const Frame<T>& f = frames[segment];
   Wrench<T>& sum = sweeps.push[sweeps.segments.list[segment].push];
@@ -151,8 +153,12 @@ void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, Vie
   for (int k = 0; k < system_.contacts.size(); ++k) {
     const PointOnPlane& e = system_.contacts.items[k];
     const auto out = e.calc(contacts_[k], frames[segment_of(e.body)].end(), z + PointOnPlane::states * k, touching[k]);
-    view.contacts[k] = {out.depth, out.normal, sqrt(out.friction1 * out.friction1 + out.friction2 * out.friction2),
-                        sqrt(out.slip1 * out.slip1 + out.slip2 * out.slip2), out.energy, touching[k]};
+    view.contacts[k] = {out.depth,
+                        out.normal,
+                        sqrt(out.friction1 * out.friction1 + out.friction2 * out.friction2),
+                        sqrt(out.slip1 * out.slip1 + out.slip2 * out.slip2),
+                        out.energy,
+                        touching[k]};
   }
 }
 

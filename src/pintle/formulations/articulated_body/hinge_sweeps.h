@@ -49,8 +49,10 @@ template <Code C>
 template <class T>
 template <Code C>
 [[gnu::always_inline]] inline Vec3<T> Sweeps<T>::p_of(int i) const {
-  if constexpr (on_x(C)) return {geometry.screw[i].a, T(0.0), T(0.0)};
-  else return geometry.placement[i].p;
+  if constexpr (on_x(C))
+    return {geometry.screw[i].a, T(0.0), T(0.0)};
+  else
+    return geometry.placement[i].p;
 }
 template <class T>
 template <Code C>
@@ -134,11 +136,13 @@ template <bool jump>
     A.n = jump ? Vec3<T>::zero() : cross(w, m.I * w);
     A.f = jump ? Vec3<T>::zero() : centripetal(w, m.mc);
   }
-  if (x.stored >= 0) A += stored_[x.stored];
   if constexpr (jump) {
     A.n -= momentum[i].n;
     A.f -= momentum[i].f;
-  } else if (x.push >= 0) {
+  }
+  if (!x.more) return;
+  if (x.stored >= 0) A += stored_[x.stored];
+  if (!jump && x.push >= 0) {
     A.n -= push[x.push].n;
     A.f -= push[x.push].f;
   }
@@ -146,7 +150,7 @@ template <bool jump>
 
 /// (2), (3). After the elimination the inertia has no row z of I and H left; the turns use that.
 template <class T>
-template <Code C>
+template <Code C, bool may_be_root>
 [[gnu::always_inline]] inline void Sweeps<T>::fold_hinge(const Segment& x, int i, Articulated<T>& A) {
   Record<T>& r = record[i];
   const Vec3<T> Un{A.I.xz, A.I.yz, A.I.zz}, Uf{A.H.zx, A.H.zy, A.H.zz};
@@ -155,7 +159,7 @@ template <Code C>
   r.Uf = Uf;
   r.D_inverse = D_inverse;
   r.u = u;  // (2)
-  if (x.parent == 0) return;
+  if (may_be_root && x.parent == 0) return;
 
   const T gx = Un.x * D_inverse, gy = Un.y * D_inverse;
   const Vec3<T> gf = D_inverse * Uf;
@@ -242,8 +246,10 @@ template <Code C>
     H = turned_z(about_z, H);
     M = turned_z(about_z, M);
   }
-  if constexpr (on_x(C)) shift_x(A, geometry.screw[i].a);
-  else shift(A, geometry.placement[i].p);
+  if constexpr (on_x(C))
+    shift_x(A, geometry.screw[i].a);
+  else
+    shift(A, geometry.placement[i].p);
 }
 
 /// (4)

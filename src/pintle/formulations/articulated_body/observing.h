@@ -17,7 +17,8 @@ void update_quaternion(const Mat3<T>& R, Quaternion<T>& q) {
   for (int l = 0; l < width<T>; ++l) {
     const Mat3<double> one{lane(R.xx, l), lane(R.xy, l), lane(R.xz, l), lane(R.yx, l), lane(R.yy, l),
                            lane(R.yz, l), lane(R.zx, l), lane(R.zy, l), lane(R.zz, l)};
-    const Quaternion<double> last{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)}, next = nearest_sign(to_quaternion(one), last);
+    const Quaternion<double> last{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)},
+        next = nearest_sign(to_quaternion(one), last);
     set_lane(q.w, l, next.w);
     set_lane(q.x, l, next.x);
     set_lane(q.y, l, next.y);
@@ -83,9 +84,7 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) con
         q.displacement[axis] = y[x.q];
         q.velocity[axis] = y[x.v];
         break;
-      default:
-        q.angle[axis] = y[x.q];
-        q.rate[axis] = y[x.v];
+      default: q.angle[axis] = y[x.q]; q.rate[axis] = y[x.v];
     }
   }
   if (sequence_of_ball && plan_->structure.free_directions(l.joint).bits >> 3 != 0) {
@@ -171,7 +170,8 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
       const auto has = [&](int k) { return free.has(static_cast<Direction>(3 + k)); };
       const auto product = [&](int m, int k) { return has(m) && has(k) ? dot(a.column(m), a.column(k)) : T(0.0); };
       const Vec3<T> w = to_matrix(q.rotation) * q.rate;
-      const Vec3<T> b{has(0) ? dot(a.column(0), w) : T(0.0), has(1) ? dot(a.column(1), w) : T(0.0), has(2) ? dot(a.column(2), w) : T(0.0)};
+      const Vec3<T> b{has(0) ? dot(a.column(0), w) : T(0.0), has(1) ? dot(a.column(1), w) : T(0.0),
+                      has(2) ? dot(a.column(2), w) : T(0.0)};
       q.rate = inverse(Sym3<T>{T(1.0), product(0, 1), product(0, 2), T(1.0), product(1, 2), T(1.0)}) * b;
     }
     for (const Step& step : chain.steps) {
@@ -193,9 +193,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
           put(x.q, {q.displacement[axis]});
           put(x.v, {q.velocity[axis]});
           break;
-        default:
-          put(x.q, {q.angle[axis]});
-          put(x.v, {q.rate[axis]});
+        default: put(x.q, {q.angle[axis]}); put(x.v, {q.rate[axis]});
       }
     }
   }
@@ -245,7 +243,8 @@ void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& 
       const Mat3<T> R = to_matrix(q.rotation);
       const Mat3<T> axes = calc_rotation_axes(list, q);
       for (const Step& step : chain.steps)
-        if (step.segment >= 0 && !is_translation(step.direction)) q.rate[axis_of(step.direction)] = y[sweeps_.segments.list[step.segment].v];
+        if (step.segment >= 0 && !is_translation(step.direction))
+          q.rate[axis_of(step.direction)] = y[sweeps_.segments.list[step.segment].v];
       for (int k = 0; k < 3; ++k)
         if (!plan_->structure.free_directions(link.joint).has(static_cast<Direction>(3 + k))) q.rate[k] = T(0.0);
       angular = transpose_times(R, axes * angular + calc_rotation_bias(list, q));
@@ -306,18 +305,18 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   if (needs.state) fill_state(t, y.data(), view.state);
   if (needs.accelerations) fill_accelerations(y.data(), ydot, view);
   if (!needs.loads && !needs.reactions) return;
-  sweeps_.transmit();
-  for (const LoadSource& from : load_sources_) {
-    Wrench<T>& load = view.load[from.joint];
-    if (from.turned_z_only) {
-      const Wrench<T>& w = sweeps_.transmitted[from.segment];
-      load = {turned_z(from.c, from.s, w.n), turned_z(from.c, from.s, w.f)};
-    } else {
-      load = joint_wrench(from.link, y.data());
-    }
-  }
+  sweeps_.transmit(view.load.data());
+  fill_other_loads(y.data(), view.load);
   if (!needs.reactions) return;
-  for (const LoadSource& from : load_sources_) view.reaction[from.joint] = constraint_part(from.link, y.data(), view.load[from.joint]);
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const JointIndex j = plan_->tree.links[i].joint;
+    if (j.exists()) view.reaction[j.i] = constraint_part(i, y.data(), view.load[j.i]);
+  }
+}
+
+template <class T>
+void ArticulatedBody<T>::fill_other_loads(const T* y, std::vector<Wrench<T>>& load) const {
+  for (int i : other_loads_) load[plan_->tree.links[i].joint.i] = joint_wrench(i, y);
 }
 
 /// M V of a body before the jump, about its segment's origin and in its axes.
@@ -343,13 +342,13 @@ JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, 
   for (const Impulse& one : applied) {
     const int k = sweeps_.segments.chain[plan_->tree.link_of_body[one.body.i]].last;
     const auto as_T = [](const Vec3<double>& v) { return Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
-    const Vec3<T> f = transpose_times(frames_[k].R_WL, as_T(one.value.f)), n = transpose_times(frames_[k].R_WL, as_T(one.value.n));
+    const Vec3<T> f = transpose_times(frames_[k].R_WL, as_T(one.value.f)),
+                  n = transpose_times(frames_[k].R_WL, as_T(one.value.n));
     sweeps_.momentum[k] = sweeps_.momentum[k] + Wrench<T>{n + cross(sweeps_.geometry.X_LB[k].p, f), f};
   }
-  sweeps_.jump(scratch_ydot_.data());
   JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero())};
-  for (int i = 1; i < plan_->tree.size(); ++i)
-    if (plan_->tree.links[i].joint.exists()) record.impulse[plan_->tree.links[i].joint.i] = joint_wrench(i, y.data());
+  sweeps_.jump(scratch_ydot_.data(), record.impulse.data());
+  fill_other_loads(y.data(), record.impulse);
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = scratch_ydot_[k];
   store(state.t, y, state);
   return record;

@@ -15,8 +15,10 @@ constexpr double tiny = 4e-15;  // of L, and of 1 for direction cosines: roundin
 /// A quaternion is one step, named rx.
 std::vector<Direction> walking_order(const JointType& type, bool quaternion, bool reversed) {
   std::vector<Direction> order{Direction::tx, Direction::ty, Direction::tz};
-  if (quaternion) order.push_back(Direction::rx);
-  else for (int axis : type.sequence) order.push_back(static_cast<Direction>(3 + axis));
+  if (quaternion)
+    order.push_back(Direction::rx);
+  else
+    for (int axis : type.sequence) order.push_back(static_cast<Direction>(3 + axis));
   if (reversed) order = {order.rbegin(), order.rend()};
   return order;
 }
@@ -27,11 +29,11 @@ struct Places {
 };
 Places places_of(const JointType& type, DirectionSet free, const Layout& y, int link) {
   Places out;
-  int q = y.q[static_cast<std::size_t>(link)], v = y.nq + y.v[static_cast<std::size_t>(link)];
+  int q = y.q[link], v = y.nq + y.v[link];
   for (Direction d : walking_order(type, is_quaternion(type, free), false)) {
     if (!free.has(d)) continue;
-    out.q[static_cast<std::size_t>(index_of(d))] = q++;
-    out.v[static_cast<std::size_t>(index_of(d))] = v++;
+    out.q[index_of(d)] = q++;
+    out.v[index_of(d)] = v++;
   }
   return out;
 }
@@ -44,18 +46,19 @@ bool has_law(const System& system, JointIndex j) {
 
 void connect(Segments& s) {
   for (int i = 1; i < s.size(); ++i) {
-    Segment& x = s.list[static_cast<std::size_t>(i)];
+    Segment& x = s.list[i];
     x.next = x.parent > 0 && x.parent == i - 1;
-    if (x.next) s.list[static_cast<std::size_t>(x.parent)].carried = true;
-    if (x.parent > 0 && !x.next) s.list[static_cast<std::size_t>(x.parent)].keep = true;
+    if (x.next) s.list[x.parent].carried = true;
+    if (x.parent > 0 && !x.next) s.list[x.parent].keep = true;
     if (x.code == Code::ball || x.code == Code::base || x.code == Code::weld) x.wide = s.wide++;
   }
   for (int i = s.size() - 1; i >= 1; --i) {
-    Segment& x = s.list[static_cast<std::size_t>(i)];
+    Segment& x = s.list[i];
     if (x.parent == 0 || x.next) continue;
-    Segment& parent = s.list[static_cast<std::size_t>(x.parent)];
+    Segment& parent = s.list[x.parent];
     if (parent.stored >= 0) continue;
     parent.stored = s.stored++;
+    parent.more = true;
     x.first = true;
   }
 }
@@ -80,17 +83,18 @@ template <class T>
 struct Walk {
   std::vector<Pose<T>> placement, body, far;
 
-  Walk(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p, const std::vector<JointCoordinates<T>>& held)
+  Walk(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
+       const std::vector<JointCoordinates<T>>& held)
       : placement(s.list.size(), Pose<T>::identity()), body(placement), far(placement) {
     for (int i = 1; i < plan.tree.size(); ++i) {
-      const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
+      const Link& link = plan.tree.links[i];
       if (!link.joint.exists()) continue;
       const JointRecord& joint = system.joint(link.joint);
-      const Chain& chain = s.chain[static_cast<std::size_t>(i)];
-      const int parent = s.chain[static_cast<std::size_t>(link.parent)].last;
-      JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[static_cast<std::size_t>(link.joint.i)];
+      const Chain& chain = s.chain[i];
+      const int parent = s.chain[link.parent].last;
+      JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
       const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
-      Pose<T> pending = body[static_cast<std::size_t>(parent)] * near;
+      Pose<T> pending = body[parent] * near;
       for (const Step& step : chain.steps) {
         if (step.segment < 0) {
           pending = pending * held_step(step.direction, q, link.reversed);
@@ -103,12 +107,12 @@ struct Walk {
         placement[k] = pending * Pose<T>{K, Vec3<T>::zero()};
         pending = {K.transposed(), Vec3<T>::zero()};
       }
-      if (s.list[static_cast<std::size_t>(chain.last)].code == Code::weld) {
-        placement[static_cast<std::size_t>(chain.last)] = pending;
+      if (s.list[chain.last].code == Code::weld) {
+        placement[chain.last] = pending;
         pending = Pose<T>::identity();
       }
-      far[static_cast<std::size_t>(chain.last)] = pending;
-      body[static_cast<std::size_t>(chain.last)] = pending * inverse(end);
+      far[chain.last] = pending;
+      body[chain.last] = pending * inverse(end);
     }
   }
 };
@@ -151,18 +155,18 @@ Segments make_segments(const System& system, const Plan& plan) {
     return s.size() - 1;
   };
   for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
-    Chain& chain = s.chain[static_cast<std::size_t>(i)];
-    int parent = s.chain[static_cast<std::size_t>(link.parent)].last;
+    const Link& link = plan.tree.links[i];
+    Chain& chain = s.chain[i];
+    int parent = s.chain[link.parent].last;
     chain.first = s.size();
     const auto finish = [&] {
       chain.last = s.size() - 1;
       s.list.back().link = i;
     };
     if (!link.joint.exists()) {
-      Segment& base = s.list[static_cast<std::size_t>(add(parent, Code::base))];
-      base.q = plan.y.q[static_cast<std::size_t>(i)];
-      base.v = plan.y.nq + plan.y.v[static_cast<std::size_t>(i)];
+      Segment& base = s.list[add(parent, Code::base)];
+      base.q = plan.y.q[i];
+      base.v = plan.y.nq + plan.y.v[i];
       finish();
       continue;
     }
@@ -170,8 +174,8 @@ Segments make_segments(const System& system, const Plan& plan) {
     const DirectionSet free = plan.structure.free_directions(link.joint);
     const Places places = places_of(type, free, plan.y, i);
     const auto set_places = [&](int segment, Direction d) {
-      s.list[static_cast<std::size_t>(segment)].q = places.q[static_cast<std::size_t>(index_of(d))];
-      s.list[static_cast<std::size_t>(segment)].v = places.v[static_cast<std::size_t>(index_of(d))];
+      s.list[segment].q = places.q[index_of(d)];
+      s.list[segment].v = places.v[index_of(d)];
     };
     if (free.count() == 6 && type.ball && parent == 0 && !link.reversed && !has_law(system, link.joint)) {
       const int base = add(0, Code::base);
@@ -209,31 +213,34 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
   // A locked value behind a segment moves its children's placements too.
   std::vector<char> tail_varies(s.list.size(), 0);
   for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
+    const Link& link = plan.tree.links[i];
     if (!link.joint.exists()) continue;
-    const Chain& chain = s.chain[static_cast<std::size_t>(i)];
+    const Chain& chain = s.chain[i];
     const JointType& type = system.joint(link.joint).type;
     for (auto step = chain.steps.rbegin(); step != chain.steps.rend() && step->segment < 0; ++step)
-      if (type.ball || type.free.has(step->direction)) tail_varies[static_cast<std::size_t>(chain.last)] = 1;
-    if (s.list[static_cast<std::size_t>(chain.last)].code == Code::weld) tail_varies[static_cast<std::size_t>(chain.last)] = 0;
+      if (type.ball || type.free.has(step->direction)) tail_varies[chain.last] = 1;
+    if (s.list[chain.last].code == Code::weld) tail_varies[chain.last] = 0;
   }
   std::vector<double> angle(s.list.size(), 0.0);
   for (int i = 1; i < s.size(); ++i) {
-    Segment& x = s.list[static_cast<std::size_t>(i)];
+    Segment& x = s.list[i];
     if (!is_hinge(x.code)) continue;
-    const bool varies = x.varies || tail_varies[static_cast<std::size_t>(x.parent)];
-    x.code = hinge_code(unspun(angle[static_cast<std::size_t>(x.parent)], walk.placement[static_cast<std::size_t>(i)]), system.length, varies);
+    const bool varies = x.varies || tail_varies[x.parent];
+    x.code = hinge_code(unspun(angle[x.parent], walk.placement[i]), system.length, varies);
     const bool child_behind = x.carried && is_hinge(s.list[static_cast<std::size_t>(i) + 1].code);
-    const bool child_varies = child_behind && (s.list[static_cast<std::size_t>(i) + 1].varies || tail_varies[static_cast<std::size_t>(i)]);
-    x.spin = child_behind && !child_varies ? spin_for(walk.placement[static_cast<std::size_t>(i) + 1], system.length) : Spin::none;
-    if (x.spin != Spin::none) angle[static_cast<std::size_t>(i)] = calc_spin(x.spin, walk.placement[static_cast<std::size_t>(i) + 1]);
+    const bool child_varies = child_behind && (s.list[static_cast<std::size_t>(i) + 1].varies || tail_varies[i]);
+    x.spin =
+        child_behind && !child_varies ? spin_for(walk.placement[static_cast<std::size_t>(i) + 1], system.length) : Spin::none;
+    if (x.spin != Spin::none) angle[i] = calc_spin(x.spin, walk.placement[static_cast<std::size_t>(i) + 1]);
   }
   s.runs.clear();
   for (int i = 1; i < s.size(); ++i) {
-    const Segment& x = s.list[static_cast<std::size_t>(i)];
+    const Segment& x = s.list[i];
     const bool goes_on = !s.runs.empty() && is_hinge(x.code) && x.next && x.code == s.list[static_cast<std::size_t>(i) - 1].code;
-    if (goes_on) s.runs.back().last = i;
-    else s.runs.push_back({i, i});
+    if (goes_on)
+      s.runs.back().last = i;
+    else
+      s.runs.push_back({i, i});
   }
 }
 
@@ -242,14 +249,12 @@ void update_geometry(const System& system, const Plan& plan, const Segments& s, 
                      const std::vector<JointCoordinates<T>>& held, Geometry<T>& g) {
   const Walk<T> walk(system, plan, s, p, held);
   std::vector<T> angle(s.list.size(), T(0.0));
-  const auto is_zero = [&](const T& x, double scale) {
-    return all(is_less(abs(x), T(1e-12 * scale)));
-  };
+  const auto is_zero = [&](const T& x, double scale) { return all(is_less(abs(x), T(1e-12 * scale))); };
   for (int i = 1; i < s.size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     const Segment& x = s.list[k];
     if (x.spin != Spin::none) angle[k] = calc_spin(x.spin, walk.placement[k + 1]);
-    const Pose<T> X = unspun(angle[static_cast<std::size_t>(x.parent)], walk.placement[k]);
+    const Pose<T> X = unspun(angle[x.parent], walk.placement[k]);
     g.X_LB[k] = unspun(angle[k], walk.body[k]);
     g.X_LJ[k] = unspun(angle[k], walk.far[k]);
     g.placement[k] = {X.R, X.p, T(1.0), T(0.0)};
@@ -274,7 +279,8 @@ void update_geometry(const System& system, const Plan& plan, const Segments& s, 
     if (x.code == Code::hinge_0a || x.code == Code::hinge_0p)
       PINTLE_CHECK(is_zero(X.R.yz, 1), "a joint axis was varied that the plan takes as fixed");
     if (x.code == Code::hinge_0a || x.code == Code::hinge_xa)
-      PINTLE_CHECK(is_zero(X.p.y, system.length) && is_zero(X.p.z, system.length), "a joint point was varied that the plan takes as fixed");
+      PINTLE_CHECK(is_zero(X.p.y, system.length) && is_zero(X.p.z, system.length),
+                   "a joint point was varied that the plan takes as fixed");
     w.offset = gamma + angle[k];
   }
 }

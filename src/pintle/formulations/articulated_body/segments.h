@@ -24,26 +24,31 @@
 namespace pintle::articulated_body {
 
 /// How a hinge's frame is spun about its z for the main child behind it.
-enum class Spin : std::uint8_t { none, axes, offset };  // x along the common normal of the two axes; along p where they are parallel
+enum class Spin : std::uint8_t {
+  none,
+  axes,
+  offset
+};  // x along the common normal of the two axes; along p where they are parallel
 
 enum class Code : std::uint8_t { hinge_0a, hinge_0p, hinge_xa, hinge_xp, hinge_zx, slider, ball, weld, base };
 constexpr bool is_hinge(Code c) { return c <= Code::hinge_zx; }
 
 /// What the sweeps read of a segment besides numbers.
 struct Segment {
-  int parent = 0;       // 0 is the world
+  int parent = 0;  // 0 is the world
   Code code = Code::weld;
   Spin spin = Spin::none;
-  bool varies = false;  // its placement depends on a locked value
-  bool next = false;    // the parent is the segment before
-  bool carried = false; // the segment behind is a child: the running articulated inertia goes on here
-  bool first = false;   // first of its parent's stored children to be folded in
-  bool keep = false;    // its acceleration is read by someone other than the segment behind
-  int stored = -1;      // where children that are not behind it put their inertia
-  int push = -1;        // where elements put their wrench
-  int wide = -1;        // place of the extra record of a ball, base or weld
-  int q = 0, v = 0;     // places in y
-  int link = -1;        // the body's place in the plan's tree; −1: massless
+  bool varies = false;   // its placement depends on a locked value
+  bool next = false;     // the parent is the segment before
+  bool carried = false;  // the segment behind is a child: the running articulated inertia goes on here
+  bool first = false;    // first of its parent's stored children to be folded in
+  bool keep = false;     // its acceleration is read by someone other than the segment behind
+  bool more = false;     // something besides itself and the segment behind acts on it: see stored, push
+  int stored = -1;       // where children that are not behind it put their inertia
+  int push = -1;         // where elements put their wrench
+  int wide = -1;         // place of the extra record of a ball, base or weld
+  int q = 0, v = 0;      // places in y
+  int link = -1;         // the body's place in the plan's tree; −1: massless
 };
 
 /// From the parent's frame to the joint: numbers of a placement code.
@@ -55,7 +60,7 @@ template <class T>
 struct Placement {
   Mat3<T> R;  // as needed by slider, ball, weld and base
   Vec3<T> p;
-  T cb, sb;   // Rz(β) of hinge_zx
+  T cb, sb;  // Rz(β) of hinge_zx
 };
 
 /// A run of segments of one code, each the child of the one before.
@@ -66,7 +71,7 @@ struct RunOf {
 /// One direction of a joint on its way from F to M.
 struct Step {
   Direction direction;
-  int segment = -1;     // −1: held, part of the placement behind it
+  int segment = -1;  // −1: held, part of the placement behind it
 };
 
 /// How a link's joint became segments.
@@ -77,8 +82,8 @@ struct Chain {
 
 /// The segments of a plan: pure function of plan and system; numbers come with update_geometry().
 struct Segments {
-  std::vector<Segment> list;    // 0 is the world
-  std::vector<Chain> chain;     // by link
+  std::vector<Segment> list;  // 0 is the world
+  std::vector<Chain> chain;   // by link
   std::vector<RunOf> runs;
   int stored = 0, wide = 0;
 
@@ -95,8 +100,10 @@ struct Geometry {
   std::vector<Pose<T>> X_LJ;  // by segment: the joint's far frame (M, or F where reversed) in the segment's frame
 
   explicit Geometry(int size)
-      : screw(static_cast<std::size_t>(size)), placement(static_cast<std::size_t>(size)),
-        X_LB(static_cast<std::size_t>(size)), X_LJ(static_cast<std::size_t>(size)) {}
+      : screw(static_cast<std::size_t>(size)),
+        placement(static_cast<std::size_t>(size)),
+        X_LB(static_cast<std::size_t>(size)),
+        X_LJ(static_cast<std::size_t>(size)) {}
 };
 
 /// Chooses the codes from one set of numbers and writes them to the segments with the runs they form.

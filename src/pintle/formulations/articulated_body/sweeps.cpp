@@ -17,6 +17,7 @@ Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segmen
   acceleration.resize(n);
   momentum.assign(n, Wrench<T>::zero());
   transmitted.resize(n);
+  load_place.resize(n);
   stored_.resize(static_cast<std::size_t>(segments.stored));
   stored_wrench_.resize(n);
   gravity_W = Vec3<T>::zero();
@@ -29,7 +30,8 @@ void Sweeps<T>::move_all(const T* y, T* ydot, T& damping, T& applied) {
     const int i = run.first;
     if (run.first == run.last) {
       by_code(
-          segment(i).code, [&]<Code C>() __attribute__((always_inline)) { move_hinge<C, at_rest>(segment(i), i, y, ydot, damping, applied); },
+          segment(i).code,
+          [&]<Code C>() __attribute__((always_inline)) { move_hinge<C, at_rest>(segment(i), i, y, ydot, damping, applied); },
           [&] { move_other<at_rest>(segment(i), i, y, ydot, damping, applied); });
       continue;
     }
@@ -54,7 +56,7 @@ void Sweeps<T>::fold_all() {
     if (run->first == run->last) {
       gather<jump>(x, run->first, A);
       by_code(
-          x.code, [&]<Code C>() __attribute__((always_inline)) { fold_hinge<C>(x, run->first, A); },
+          x.code, [&]<Code C>() __attribute__((always_inline)) { fold_hinge<C, true>(x, run->first, A); },
           [&]() __attribute__((always_inline)) {
             Articulated<T> copy = A;  // so that A's own address never leaves this function
             fold_other(x, run->first, copy);
@@ -64,17 +66,21 @@ void Sweeps<T>::fold_all() {
       by_code(
           x.code,
           [&]<Code C>() __attribute__((always_inline)) {
-            for (int k = run->last, end = run->first; k >= end; --k) {
+            for (int k = run->last, end = run->first; k > end; --k) {
               gather<jump>(segment(k), k, A);
-              fold_hinge<C>(segment(k), k, A);
+              fold_hinge<C, false>(segment(k), k, A);
             }
+            gather<jump>(x, run->first, A);
+            fold_hinge<C, true>(x, run->first, A);
           },
           [] {});
     }
     if (x.next || x.parent == 0) continue;
     Articulated<T>& into = stored_[segment(x.parent).stored];
-    if (x.first) into = A;
-    else into += A;
+    if (x.first)
+      into = A;
+    else
+      into += A;
   }
 }
 
@@ -122,16 +128,17 @@ template <bool jump>
     const Vec3<T>& w = record[i].w;
     on.n += cross(w, m.I * w);
     on.f += centripetal(w, m.mc);
-    if (x.push >= 0) on = on - push[x.push];
   }
   if (x.carried) on = on + carried;
+  if (!x.more) return on;
+  if (!jump && x.push >= 0) on = on - push[x.push];
   if (x.stored >= 0) on = on + stored_wrench_[i];
   return on;
 }
 
 template <class T>
 template <bool jump>
-void Sweeps<T>::transmit_all() {
+void Sweeps<T>::transmit_all(Wrench<T>* load) {
   Wrench<T> carried = Wrench<T>::zero();
   for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
     const int first = run->first, last = run->last;
@@ -141,7 +148,12 @@ void Sweeps<T>::transmit_all() {
         [&]<Code C>() __attribute__((always_inline)) {
           for (int i = last; i >= first; --i) {
             const Wrench<T> on = wrench_on<jump>(segment(i), i, carried);
-            transmitted[i] = on;
+            const LoadPlace<T>& to = load_place[i];
+            if (to.joint >= 0) {
+              load[to.joint] = {turned_z(to.c, to.s, on.n), turned_z(to.c, to.s, on.f)};
+            } else {
+              transmitted[i] = on;
+            }
             const Record<T>& r = record[i];
             carried.f = up<C>(i, turned_z(r.c, r.s, on.f));
             carried.n = up<C>(i, turned_z(r.c, r.s, on.n)) + cross(p_of<C>(i), carried.f);
@@ -178,7 +190,8 @@ template <bool at_rest>
       r.c = q;
       r.w = at_rest ? Vec3<T>::zero() : transpose_times(g.R, w_parent);
       // ω × (ω × (p + z q)) + 2 ω × z v
-      r.cl = transpose_times(g.R, centripetal(w_parent, g.p)) + centripetal(r.w, {o, o, q}) + T(2.0) * Vec3<T>{r.w.y * v, -(r.w.x * v), o};
+      r.cl = transpose_times(g.R, centripetal(w_parent, g.p)) + centripetal(r.w, {o, o, q}) +
+             T(2.0) * Vec3<T>{r.w.y * v, -(r.w.x * v), o};
       if constexpr (at_rest) {
         r.cl = Vec3<T>::zero();
       } else {
@@ -287,7 +300,8 @@ template <class T>
       const Vec3<T> gn = D_inverse * Un, gf = D_inverse * Uf;
       A.I = A.I + T(-1.0) * Sym3<T>{gn.x * Un.x, gn.x * Un.y, gn.x * Un.z, gn.y * Un.y, gn.y * Un.z, gn.z * Un.z};
       A.M = A.M + T(-1.0) * Sym3<T>{gf.x * Uf.x, gf.x * Uf.y, gf.x * Uf.z, gf.y * Uf.y, gf.y * Uf.z, gf.z * Uf.z};
-      A.H = A.H - Mat3<T>{gn.x * Uf.x, gn.x * Uf.y, gn.x * Uf.z, gn.y * Uf.x, gn.y * Uf.y, gn.y * Uf.z, gn.z * Uf.x, gn.z * Uf.y, gn.z * Uf.z};
+      A.H = A.H - Mat3<T>{gn.x * Uf.x, gn.x * Uf.y, gn.x * Uf.z, gn.y * Uf.x, gn.y * Uf.y,
+                          gn.y * Uf.z, gn.z * Uf.x, gn.z * Uf.y, gn.z * Uf.z};
       A.n += A.H * r.cl + u * gn;
       A.f += A.M * r.cl + u * gf;
       turn(A, g.R);
@@ -302,7 +316,8 @@ template <class T>
       if (x.parent == 0) return;
       const Vec3<T> h[3] = {A.H.column(0), A.H.column(1), A.H.column(2)};
       const Vec3<T> k[3] = {b.I_inverse * h[0], b.I_inverse * h[1], b.I_inverse * h[2]};
-      A.M = A.M + T(-1.0) * Sym3<T>{dot(h[0], k[0]), dot(h[0], k[1]), dot(h[0], k[2]), dot(h[1], k[1]), dot(h[1], k[2]), dot(h[2], k[2])};
+      A.M = A.M + T(-1.0) * Sym3<T>{dot(h[0], k[0]), dot(h[0], k[1]), dot(h[0], k[2]),
+                                    dot(h[1], k[1]), dot(h[1], k[2]), dot(h[2], k[2])};
       A.f += A.M * r.cl + Vec3<T>{dot(k[0], b.u), dot(k[1], b.u), dot(k[2], b.u)};
       A.I = Sym3<T>::zero();
       A.H = Mat3<T>::zero();
@@ -373,10 +388,10 @@ void Sweeps<T>::rest(const T* y) {
 }
 
 template <class T>
-void Sweeps<T>::jump(T* v) {
+void Sweeps<T>::jump(T* v, Wrench<T>* impulse) {
   fold_all<true>();
   accelerate_all<true, true>(v);
-  transmit_all<true>();
+  transmit_all<true>(impulse);
 }
 
 template class Sweeps<double>;

@@ -37,10 +37,17 @@ struct Record {
 /// More, for a ball, base or weld.
 template <class T>
 struct WideRecord {
-  Mat3<T> R;        // own axes → parent's
+  Mat3<T> R;  // own axes → parent's
   Mat3<T> H;
   Sym3<T> I_inverse;
-  Vec3<T> u, ca;    // base: its accelerations, linear and angular
+  Vec3<T> u, ca;  // base: its accelerations, linear and angular
+};
+/// The joint that a segment ends, if M is the segment's frame turned about z (every hinge that is not walked backwards):
+/// its load is written at once. Others take it from `transmitted`.
+template <class T>
+struct LoadPlace {
+  int joint = -1;
+  T c, s;
 };
 template <class T>
 struct Acceleration {
@@ -54,14 +61,15 @@ class Sweeps {
 
   Segments segments;
   Geometry<T> geometry;
-  std::vector<LinearLaw<T>> law;          // by segment
-  std::vector<RigidInertia<T>> mass;      // by segment; massless ones are zero
+  std::vector<LinearLaw<T>> law;      // by segment
+  std::vector<RigidInertia<T>> mass;  // by segment; massless ones are zero
   std::vector<Record<T>> record;
   std::vector<WideRecord<T>> wide;
   std::vector<Acceleration<T>> acceleration;  // of segments marked keep, or of all
-  std::vector<Wrench<T>> push;            // of elements, by Segment::push; own axes, about the origin
-  std::vector<Wrench<T>> momentum;        // by segment, for a jump
-  std::vector<Wrench<T>> transmitted;     // by segment: wrench of the parent's side on it, own axes, at the origin
+  std::vector<Wrench<T>> push;                // of elements, by Segment::push; own axes, about the origin
+  std::vector<Wrench<T>> momentum;            // by segment, for a jump
+  std::vector<Wrench<T>> transmitted;         // by segment: wrench of the parent's side on it, own axes, at the origin
+  std::vector<LoadPlace<T>> load_place;       // by segment
   Vec3<T> gravity_W;
 
   /// (1) and the linear laws; q̇ into ydot.
@@ -70,40 +78,57 @@ class Sweeps {
   void fold() { fold_all<false>(); }
   /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
   void accelerate(T* ydot, bool keep_all) { keep_all ? accelerate_all<false, true>(ydot) : accelerate_all<false, false>(ydot); }
-  /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler.
-  void transmit() { transmit_all<false>(); }
+  /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler. Loads of joints with a
+  /// LoadPlace go to load[joint], in M's axes; of all others to `transmitted`.
+  void transmit(Wrench<T>* load) { transmit_all<false>(load); }
 
   /// Positions alone: velocities, bias and efforts are zero.
   void rest(const T* y);
-  /// After rest() and with `momentum` given: V⁺ into v, the impulses into `transmitted`.
-  void jump(T* v);
+  /// After rest() and with `momentum` given: V⁺ into v, the impulses as in transmit().
+  void jump(T* v, Wrench<T>* impulse);
 
  private:
   std::vector<Articulated<T>> stored_;
   std::vector<Wrench<T>> stored_wrench_;  // by segment
 
   const Segment& segment(int i) const { return segments.list[static_cast<std::size_t>(i)]; }
-  template <Code C> Vec3<T> down(int i, const Vec3<T>& v) const;       // parent's axes → placed axes
-  template <Code C> Vec3<T> up(int i, const Vec3<T>& v) const;
-  template <Code C> Vec3<T> cross_p(int i, const Vec3<T>& w) const;    // w × p
-  template <Code C> Vec3<T> centripetal_p(int i, const Vec3<T>& w) const;
-  template <Code C> Vec3<T> p_of(int i) const;
+  template <Code C>
+  Vec3<T> down(int i, const Vec3<T>& v) const;  // parent's axes → placed axes
+  template <Code C>
+  Vec3<T> up(int i, const Vec3<T>& v) const;
+  template <Code C>
+  Vec3<T> cross_p(int i, const Vec3<T>& w) const;  // w × p
+  template <Code C>
+  Vec3<T> centripetal_p(int i, const Vec3<T>& w) const;
+  template <Code C>
+  Vec3<T> p_of(int i) const;
 
-  template <bool at_rest> void move_all(const T* y, T* ydot, T& damping, T& applied);
-  template <bool jump> void fold_all();
-  template <bool jump, bool keep_all> void accelerate_all(T* ydot);
-  template <bool jump> void transmit_all();
+  template <bool at_rest>
+  void move_all(const T* y, T* ydot, T& damping, T& applied);
+  template <bool jump>
+  void fold_all();
+  template <bool jump, bool keep_all>
+  void accelerate_all(T* ydot);
+  template <bool jump>
+  void transmit_all(Wrench<T>* load);
 
-  template <Code C, bool at_rest> void move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
-  template <Code C> void fold_hinge(const Segment& x, int i, Articulated<T>& A);
-  template <Code C> void accelerate_hinge(const Segment& x, int i, T* ydot, Acceleration<T>& at);
-  template <bool jump> void gather(const Segment& x, int i, Articulated<T>& A) const;
+  template <Code C, bool at_rest>
+  void move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
+  template <Code C, bool may_be_root>
+  void fold_hinge(const Segment& x, int i, Articulated<T>& A);
+  template <Code C>
+  void accelerate_hinge(const Segment& x, int i, T* ydot, Acceleration<T>& at);
+  template <bool jump>
+  void gather(const Segment& x, int i, Articulated<T>& A) const;
 
-  template <bool jump> Wrench<T> wrench_on(const Segment& x, int i, const Wrench<T>& carried) const;
+  template <bool jump>
+  Wrench<T> wrench_on(const Segment& x, int i, const Wrench<T>& carried) const;
 
-  template <bool at_rest> void move_other(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
+  template <bool at_rest>
+  void move_other(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
   void fold_other(const Segment& x, int i, Articulated<T>& A);
-  template <bool jump> void accelerate_other(const Segment& x, int i, T* ydot, Acceleration<T>& at);
+  template <bool jump>
+  void accelerate_other(const Segment& x, int i, T* ydot, Acceleration<T>& at);
 };
 
 }  // namespace pintle::articulated_body

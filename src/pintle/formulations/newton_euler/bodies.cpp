@@ -23,8 +23,7 @@ void update_placed(std::span<const Body> bodies, std::span<const double> y, std:
   }
 }
 
-void update_placed(const Plan& plan, std::span<const Body> bodies, const State<double>& state,
-                   std::span<Placed> placed) {
+void update_placed(const Plan& plan, std::span<const Body> bodies, const State<double>& state, std::span<Placed> placed) {
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const auto b = static_cast<std::size_t>(plan.tree.links[i].body.i);
     const Mat3<double> R = to_matrix(state.q_WB[b]);
@@ -55,8 +54,8 @@ double calc_energy(std::span<const Body> bodies, std::span<const Placed> placed,
   double energy = 0;
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const Placed& at = placed[i];
-    energy += 0.5 * (bodies[i].mass * dot(at.v, at.v) + dot(at.w, at.J * at.w)) +
-              calc_gravity_energy(bodies[i].mass, gravity_W, at.p);
+    energy +=
+        0.5 * (bodies[i].mass * dot(at.v, at.v) + dot(at.w, at.J * at.w)) + calc_gravity_energy(bodies[i].mass, gravity_W, at.p);
   }
   return energy;
 }

@@ -25,7 +25,8 @@ Elements::Elements(const System& system, const Plan& plan) : system_(system), pl
   }
   for (std::size_t k = 0; k < static_cast<std::size_t>(system.point_springs.size()); ++k) {
     const PointSpring& spring = system.point_springs.items[k];
-    if (plan.structure.active[static_cast<int>(force_count + k)]) springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
+    if (plan.structure.active[static_cast<int>(force_count + k)])
+      springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
   }
   for (std::size_t k = 0; k < static_cast<std::size_t>(system.contacts.size()); ++k) {
     const PointOnPlane& contact = system.contacts.items[k];
@@ -85,9 +86,14 @@ void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<
                                       dot(force, velocity_at(B, spring.on_b.point_W) - velocity_at(A, spring.point_a))};
   }
   for (const auto& item : contacts_) {
-    const auto contact = item.kind->calc(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index, mode[item.index]);
-    view.contacts[item.index] = {contact.depth, contact.normal, std::hypot(contact.friction1, contact.friction2),
-                                 std::hypot(contact.slip1, contact.slip2), contact.energy, mode[item.index]};
+    const auto contact =
+        item.kind->calc(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index, mode[item.index]);
+    view.contacts[item.index] = {contact.depth,
+                                 contact.normal,
+                                 std::hypot(contact.friction1, contact.friction2),
+                                 std::hypot(contact.slip1, contact.slip2),
+                                 contact.energy,
+                                 mode[item.index]};
   }
 }
 

@@ -20,8 +20,8 @@ class Elements {
   void update(const Parameters<double>& p);
 
   /// Adds to the wrenches about the mass centres (world axes) and to the powers; sets ż.
-  void add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z, std::span<Wrench<double>> wrenches,
-           double* zdot, std::span<double> power) const;
+  void add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
+           std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const;
   /// Contacts and forces as observers see them.
   void update_view(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
   /// Which contacts touch after an accepted step; resets the states of those that do not. True if one changed.
@@ -42,7 +42,7 @@ class Elements {
   };
   const System& system_;
   const Plan& plan_;
-  std::vector<Item<PointForce>> forces_;   // active ones
+  std::vector<Item<PointForce>> forces_;    // active ones
   std::vector<Item<PointSpring>> springs_;  // active ones
   std::vector<Item<PointOnPlane>> contacts_;
 };

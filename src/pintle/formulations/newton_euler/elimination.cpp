@@ -142,7 +142,8 @@ Elimination::Elimination(const System& system, const Plan& plan) : places_(plan.
     const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
     Place& place = places_[static_cast<std::size_t>(i)];
     place.parent = link.parent;
-    const RowCount count = link.joint.exists() ? count_rows(system.joint(link.joint).type, plan.structure.free_directions(link.joint)) : RowCount{};
+    const RowCount count =
+        link.joint.exists() ? count_rows(system.joint(link.joint).type, plan.structure.free_directions(link.joint)) : RowCount{};
     if (count.points < 3) place.point = points++;
     if (link.parent != 0 && link.parent != i - 1) {
       int& sum = places_[static_cast<std::size_t>(link.parent)].sum;

@@ -75,8 +75,8 @@ Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const
 }
 
 void Laws::add(std::span<const Gauge> gauges, std::span<const Placed> placed,
-               std::span<const JointCoordinates<double>> remembered, std::span<Wrench<double>> wrenches,
-               std::span<double> power, std::span<Wrench<double>> by_joint) const {
+               std::span<const JointCoordinates<double>> remembered, std::span<Wrench<double>> wrenches, std::span<double> power,
+               std::span<Wrench<double>> by_joint) const {
   double dissipated = 0, applied = 0;
   for (const Law& law : laws_) {
     const Gauge& gauge = gauges[law.joint];

@@ -21,14 +21,13 @@ class Laws {
 
   /// Adds to the wrenches about the mass centres (world axes) and to the accounts damping, applied. `by_joint`, if it is
   /// wanted, gets what each joint's laws do to the user's child at M's origin, world axes: adds as well.
-  void add(std::span<const Gauge> gauges, std::span<const Placed> placed,
-           std::span<const JointCoordinates<double>> remembered, std::span<Wrench<double>> wrenches,
-           std::span<double> power, std::span<Wrench<double>> by_joint = {}) const;
+  void add(std::span<const Gauge> gauges, std::span<const Placed> placed, std::span<const JointCoordinates<double>> remembered,
+           std::span<Wrench<double>> wrenches, std::span<double> power, std::span<Wrench<double>> by_joint = {}) const;
 
  private:
   struct Law {
-    bool linear;                              // constant stiffness and damping
-    bool looks;                               // the effort depends on q
+    bool linear;  // constant stiffness and damping
+    bool looks;   // the effort depends on q
     std::size_t joint;
     int axis;
     bool translation;
@@ -42,8 +41,7 @@ class Laws {
   Effort add_force(const Law& law, const Gauge& gauge, std::span<const Placed> placed, std::span<Wrench<double>> wrenches,
                    Vec3<double>& force) const;
   Effort add_moment(const Law& law, const Gauge& gauge, std::span<const Placed> placed,
-                    const JointCoordinates<double>& remembered, std::span<Wrench<double>> wrenches,
-                    Vec3<double>& moment) const;
+                    const JointCoordinates<double>& remembered, std::span<Wrench<double>> wrenches, Vec3<double>& moment) const;
 
   const Parameters<double>* p_ = nullptr;
   std::vector<Law> laws_;

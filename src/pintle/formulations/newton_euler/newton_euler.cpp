@@ -50,8 +50,7 @@ void NewtonEuler::update_accelerations(std::span<const double> y, double* zdot, 
   m.solve();
 }
 
-void NewtonEuler::update_rates(const double& /*t*/, std::span<const double> y, std::span<double> ydot,
-                               std::span<double> power) {
+void NewtonEuler::update_rates(const double& /*t*/, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(y, ydot.data() + plan_->y.nq + plan_->y.nv, power);
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
 }

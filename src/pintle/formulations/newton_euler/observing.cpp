@@ -92,12 +92,14 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
   view.A_WB.resize(system_.bodies.size());
   view.A_WB[0] = Motion<double>::zero();
   for (std::size_t i = 1; i < m.bodies.size(); ++i)
-    view.A_WB[static_cast<std::size_t>(plan_->tree.links[i].body.i)] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
+    view.A_WB[static_cast<std::size_t>(plan_->tree.links[i].body.i)] = {transpose_times(m.placed[i].R, m.motions[i].w),
+                                                                        m.motions[i].v};
   view.displacement_acceleration.resize(system_.joints.size());
   view.angle_acceleration.resize(system_.joints.size());
   for (std::size_t j = 0; j < gauges_.size(); ++j) {
     const auto [a, b] = std::pair(gauges_[j].a, gauges_[j].b);
-    const JointAcceleration second = calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a], m.motions[b]);
+    const JointAcceleration second =
+        calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a], m.motions[b]);
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }

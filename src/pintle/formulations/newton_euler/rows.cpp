@@ -23,8 +23,8 @@ void update_held_joints(const System& system, const Plan& plan, const Parameters
     if (!link.joint.exists()) continue;  // a floating base
     const JointRecord& record = system.joint(link.joint);
     const Pose<double> X_AF = p[record.X_PF], X_BM = p[record.X_CM];
-    const JointRows rows = make_rows(record.type, plan.structure.free_directions(link.joint),
-                                     held[static_cast<std::size_t>(link.joint.i)]);
+    const JointRows rows =
+        make_rows(record.type, plan.structure.free_directions(link.joint), held[static_cast<std::size_t>(link.joint.i)]);
     HeldJoint& out = joints[i];
     out.a = link.reversed ? self : link.parent;
     out.b = link.reversed ? link.parent : self;

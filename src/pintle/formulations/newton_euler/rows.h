@@ -23,18 +23,18 @@ enum class Level { position, velocity, acceleration };
 
 /// The inboard joint of a link in numbers: vectors in the axes of the body that they are fixed to.
 struct HeldJoint {
-  int a = 0, b = 0;            // links of the user's parent and child
-  int points = 0, axes = 0;    // rows in N and in E
-  double sign = 1;             // −1: the link is the user's parent
-  Vec3<double> p_BM{}, p_AF{};  // M's origin; F's origin moved by the held displacements [m]
-  std::array<JointRow, 3> axis{};         // E: a in A's axes, b in B's axes
-  std::array<Vec3<double>, 2> normal{};   // N, in A's axes; not used for three
+  int a = 0, b = 0;                      // links of the user's parent and child
+  int points = 0, axes = 0;              // rows in N and in E
+  double sign = 1;                       // −1: the link is the user's parent
+  Vec3<double> p_BM{}, p_AF{};           // M's origin; F's origin moved by the held displacements [m]
+  std::array<JointRow, 3> axis{};        // E: a in A's axes, b in B's axes
+  std::array<Vec3<double>, 2> normal{};  // N, in A's axes; not used for three
 };
 
 /// (1) in numbers.
 struct LinkRows {
-  Vec3<double> at;                      // the reference point [m]
-  Vec3<double> gamma_N, gamma_E;        // γ_N as a vector; γ_E by row
+  Vec3<double> at;                // the reference point [m]
+  Vec3<double> gamma_N, gamma_E;  // γ_N as a vector; γ_E by row
   std::array<Vec3<double>, 3> e;
   std::array<Vec3<double>, 2> n;
 };

@@ -53,13 +53,15 @@ class Dense {
       add(f, b, p(b), p_[system.bodies[static_cast<std::size_t>(b)].mass] * p_[system.gravity], -cross(w_W, Jw));
     }
     for (const PointForce& force : system.point_forces.items) {
-      const auto push = force.calc(force.prepare(p_, Pose<double>::identity()), End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)});
+      const auto push = force.calc(force.prepare(p_, Pose<double>::identity()),
+                                   End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)});
       add(f, force.body.i, push.point_W, push.force_W, push.moment_W);
     }
     for (const PointSpring& spring : system.point_springs.items) {
       const Vec3<double> wa = w(spring.a.i), wb = w(spring.b.i);
       const auto out = spring.calc(spring.prepare(p_, Pose<double>::identity(), Pose<double>::identity()),
-                                   End<double>{R(spring.a.i), p(spring.a.i), wa, v(spring.a.i)}, End<double>{R(spring.b.i), p(spring.b.i), wb, v(spring.b.i)});
+                                   End<double>{R(spring.a.i), p(spring.a.i), wa, v(spring.a.i)},
+                                   End<double>{R(spring.b.i), p(spring.b.i), wb, v(spring.b.i)});
       add(f, spring.b.i, out.on_b.point_W, out.on_b.force_W, Vec3<double>::zero());
       add(f, spring.a.i, out.point_a, -out.on_b.force_W, Vec3<double>::zero());
     }
@@ -83,7 +85,8 @@ class Dense {
       const int k = axis_of(law.direction);
       const bool linear = is_translation(law.direction);
       const double x = (linear ? q.displacement : q.angle)[k], rate = (linear ? q.velocity : q.rate)[k];
-      (linear ? force : tau)[k] += p_[law.effort] - calc_table(p_, law.stiffness, x) * (x - p_[law.rest]) - calc_table(p_, law.damping, x) * rate;
+      (linear ? force : tau)[k] +=
+          p_[law.effort] - calc_table(p_, law.stiffness, x) * (x - p_[law.rest]) - calc_table(p_, law.damping, x) * rate;
     }
     const Mat3<double> R_WF = R(joint.parent.i) * p_[joint.X_PF].R;
     const DirectionSet free = bench_.structure.free_directions(JointIndex(j));
@@ -145,7 +148,8 @@ class Dense {
     int count = 0;
     for (int j = 0; j < bench_.system.joint_count(); ++j) {
       const JointRecord& joint = bench_.system.joint(JointIndex(j));
-      const JointRows rows = make_rows(joint.type, bench_.structure.free_directions(JointIndex(j)), bench_.state.joints[static_cast<std::size_t>(j)]);
+      const JointRows rows = make_rows(joint.type, bench_.structure.free_directions(JointIndex(j)),
+                                       bench_.state.joints[static_cast<std::size_t>(j)]);
       const int a = joint.parent.i, b = joint.child.i;
       const Pose<double> X_WF = Pose<double>{R(a), p(a)} * p_[joint.X_PF], X_WM = Pose<double>{R(b), p(b)} * p_[joint.X_CM];
       const JointEnds<double> ends{p(a), p(b), v(a), v(b), w(a), w(b), X_WF.R, X_WM.R, X_WF.p, X_WM.p};

@@ -45,8 +45,10 @@ Difference compare_with_dense(Bench& bench) {
     const Mat3<double> R_WM = bench.state.X_WB[static_cast<std::size_t>(joint.child.i)].R * bench.system.nominal[joint.X_CM].R;
     f_max = std::max(f_max, norm(load.f));
     n_max = std::max(n_max, norm(load.n));
-    d.force = std::max({d.force, calc_distance(R_WM * view.load[k].f, load.f), calc_distance(R_WF * view.reaction[k].f, reaction.f)});
-    d.moment = std::max({d.moment, calc_distance(R_WM * view.load[k].n, load.n), calc_distance(R_WF * view.reaction[k].n, reaction.n)});
+    d.force =
+        std::max({d.force, calc_distance(R_WM * view.load[k].f, load.f), calc_distance(R_WF * view.reaction[k].f, reaction.f)});
+    d.moment =
+        std::max({d.moment, calc_distance(R_WM * view.load[k].n, load.n), calc_distance(R_WF * view.reaction[k].n, reaction.n)});
   }
   return {d.acceleration / a_max, d.angular_acceleration / alpha_max, d.force / f_max, d.moment / n_max};
 }
@@ -97,7 +99,7 @@ TEST_CASE("newton-euler: with joints partly locked, balls among them, the dense 
     const State<double> before = bench.state;
     bench.make_kernel();
     bench.state = before;
-    bench.kernel->update_jump({}, bench.state);  // to velocities that the new rows allow
+    bench.kernel->update_jump({}, bench.state);                   // to velocities that the new rows allow
     CHECK(compare_with_dense(bench).largest() < 100 * rounding);  // a ball's sequence may be near its singularity
   }
 }
@@ -175,8 +177,10 @@ TEST_CASE("held block: x = P b + Q r solves [A Rᵀ; R 0] also where A is singul
   for (int k = 0; k < 50; ++k) {
     CAPTURE(k);
     const Vec3<double> s = random_vector(random);
-    const Sym3<double> A{s.y * s.y + s.z * s.z, -s.x * s.y, -s.x * s.z, s.x * s.x + s.z * s.z, -s.y * s.z, s.x * s.x + s.y * s.y};  // a point mass at s
-    const Vec3<double> R[2] = {random_vector(random), random_vector(random)}, b = random_vector(random), r = random_vector(random);
+    const Sym3<double> A{s.y * s.y + s.z * s.z, -s.x * s.y, -s.x * s.z,
+                         s.x * s.x + s.z * s.z, -s.y * s.z, s.x * s.x + s.y * s.y};  // a point mass at s
+    const Vec3<double> R[2] = {random_vector(random), random_vector(random)}, b = random_vector(random),
+                       r = random_vector(random);
     const HeldBlock<1> one(A, R);
     Vec3<double> x = one.P * b + one.Q_times(r);
     CHECK(std::abs(dot(R[0], x) - r.x) < 1e-12 * (1 + norm(x)));

@@ -25,8 +25,8 @@ inline BodyPart make_body(const std::string& name, double mass, const Sym3<doubl
   body.inertia = inertia;
   return body;
 }
-inline JointPart make_joint(const std::string& name, const std::string& type, const std::string& parent,
-                            const std::string& child, const Vec3<double>& on_parent, const Vec3<double>& on_child) {
+inline JointPart make_joint(const std::string& name, const std::string& type, const std::string& parent, const std::string& child,
+                            const Vec3<double>& on_parent, const Vec3<double>& on_child) {
   JointPart joint;
   joint.name = name;
   joint.type = *find_joint_type(type);
@@ -40,21 +40,21 @@ enum class Shape { any, chain, hub };
 struct TreeOptions {
   int bodies = 12;
   Shape shape = Shape::any;
-  bool floating = false;      // the first body floats; else it hangs on the world
-  int trees = 1;              // several roots
-  bool singular = false;      // point masses and slender rods among the bodies, on joints that determine them
-  bool laws = false;          // springs, dampers and motors where the type allows them
-  bool forces = false;        // point forces and point springs
-  bool all_types = true;      // else hinges only
+  bool floating = false;  // the first body floats; else it hangs on the world
+  int trees = 1;          // several roots
+  bool singular = false;  // point masses and slender rods among the bodies, on joints that determine them
+  bool laws = false;      // springs, dampers and motors where the type allows them
+  bool forces = false;    // point forces and point springs
+  bool all_types = true;  // else hinges only
   double mass_ratio = 100;
   bool gravity = true;
 };
 
 inline const std::vector<std::vector<Direction>>& joint_lists() {
   using enum Direction;
-  static const std::vector<std::vector<Direction>> lists{{rz},         {rz},     {rz},         {},       {tz},
-                                                         {tz, rz},     {rx, ry}, {tx, ty, rz}, {ry, rx}, {rz, rx, ry},
-                                                         {tx, ry, rz}, {tx, ty, tz}, {ty, tx, rx, rz}};
+  static const std::vector<std::vector<Direction>> lists{
+      {rz},         {rz},     {rz},         {},           {tz},         {tz, rz},        {rx, ry},
+      {tx, ty, rz}, {ry, rx}, {rz, rx, ry}, {tx, ry, rz}, {tx, ty, tz}, {ty, tx, rx, rz}};
   return lists;
 }
 
@@ -70,7 +70,8 @@ inline Sym3<double> random_inertia(Random& random, double mass, bool slender) {
 inline JointPart random_joint(Random& random, const TreeOptions& options, bool determined) {
   JointPart joint;
   const auto& lists = joint_lists();
-  joint.type = make_joint_type(lists[options.all_types ? static_cast<std::size_t>(random.integer(static_cast<int>(lists.size()))) : 0]);
+  joint.type =
+      make_joint_type(lists[options.all_types ? static_cast<std::size_t>(random.integer(static_cast<int>(lists.size()))) : 0]);
   if (options.all_types && random.chance(0.2)) joint.type = *find_joint_type(random.chance(0.8) ? "ball" : "free");
   if (determined) joint.type = *find_joint_type("hinge");
   joint.axis = random_vector(random);
@@ -83,7 +84,8 @@ inline void add_laws(Random& random, JointPart& joint) {
     if (!joint.type.free.has(d) || (joint.type.ball && !is_translation(d)) || random.chance(0.3)) continue;
     SpringLaw law;
     law.stiffness = {{0, random.uniform(1, 20)}};
-    if (random.chance(0.5)) law.stiffness = {{-1, random.uniform(1, 20)}, {0.2, random.uniform(1, 20)}, {1.5, random.uniform(1, 20)}};
+    if (random.chance(0.5))
+      law.stiffness = {{-1, random.uniform(1, 20)}, {0.2, random.uniform(1, 20)}, {1.5, random.uniform(1, 20)}};
     law.damping = {{0, random.uniform(0, 2)}};
     law.rest = random.normal();
     joint.springs[d] = law;
@@ -113,7 +115,8 @@ inline Model make_random_model(Random& random, const TreeOptions& options) {
     const int on = options.shape == Shape::chain ? k - 1 : options.shape == Shape::hub ? 0 : random.integer(k);
     joint.parent = root ? "world" : "body" + std::to_string(std::max(0, on));
     joint.child = body.name;
-    joint.at = std::array<PointOn, 2>{PointOn{joint.parent, random_vector(random, 0.5)}, PointOn{joint.child, random_vector(random, 0.5)}};
+    joint.at = std::array<PointOn, 2>{PointOn{joint.parent, random_vector(random, 0.5)},
+                                      PointOn{joint.child, random_vector(random, 0.5)}};
     if (random.chance(0.3)) std::swap(joint.parent, joint.child);
     if (options.laws) add_laws(random, joint);
     model.joints.push_back(joint);
@@ -123,10 +126,18 @@ inline Model make_random_model(Random& random, const TreeOptions& options) {
     return PointOn{k == options.bodies ? "world" : "body" + std::to_string(k), random_vector(random, 0.5)};
   };
   for (int k = 0; options.forces && k < 4; ++k) {
-    PointForcePart force{"force" + std::to_string(k), {"body" + std::to_string(random.integer(options.bodies)), random_vector(random)}, {}, random_vector(random), random_vector(random)};
+    PointForcePart force{"force" + std::to_string(k),
+                         {"body" + std::to_string(random.integer(options.bodies)), random_vector(random)},
+                         {},
+                         random_vector(random),
+                         random_vector(random)};
     if (random.chance(0.5)) force.axes = force.at.body;
     model.point_forces.push_back(force);
-    PointSpringPart spring{"spring" + std::to_string(k), {random_point(), random_point()}, random.uniform(1, 50), random.uniform(0, 3), random.uniform(0, 1)};
+    PointSpringPart spring{"spring" + std::to_string(k),
+                           {random_point(), random_point()},
+                           random.uniform(1, 50),
+                           random.uniform(0, 3),
+                           random.uniform(0, 1)};
     if (spring.at[0].body != spring.at[1].body) model.point_springs.push_back(spring);
   }
   return model;

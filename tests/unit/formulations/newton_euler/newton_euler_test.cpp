@@ -98,7 +98,8 @@ TEST_CASE("newton-euler: store and load are inverse, and turns are counted") {
   Random random(13);
   Bench bench(make_random_model(random, {.bodies = 30, .trees = 2}));
   bench.randomize(random, true);
-  for (JointCoordinates<double>& q : bench.state.joints) q.angle = q.angle + Vec3<double>{0, 0, 6 * std::acos(-1.0)};  // three turns
+  for (JointCoordinates<double>& q : bench.state.joints)
+    q.angle = q.angle + Vec3<double>{0, 0, 6 * std::acos(-1.0)};  // three turns
   update_bodies(bench.system, bench.system.nominal, bench.plan->tree, bench.state);
   const std::vector<double> y = bench.load();
   State<double> state;
@@ -128,7 +129,8 @@ TEST_CASE("newton-euler: a hinge driven over many turns counts them") {
   model.bodies.push_back(make_body("rotor", 1, Sym3<double>::diagonal(0.1)));
   model.joints.push_back(make_joint("hinge", "hinge", "rotor", "world", {0, 0, 0}, {0, 0, 0}));  // against the tree
   model.joints[0].axis = Vec3<double>{1, 2, 3};
-  model.joint_starts.push_back({.joint = "hinge", .directions = {{Direction::rz, {.value = 1, .rate = 10}}}, .rotation = {}, .angular_velocity = {}});
+  model.joint_starts.push_back(
+      {.joint = "hinge", .directions = {{Direction::rz, {.value = 1, .rate = 10}}}, .rotation = {}, .angular_velocity = {}});
   Bench bench(model);
   std::vector<double> y = bench.load();
   for (int k = 0; k < 300; ++k) {
@@ -202,7 +204,8 @@ TEST_CASE("newton-euler: a jump solves M (V⁺ − V⁻) = Gᵀ Λ + applied, G 
       const DirectionSet free = bench.structure.free_directions(JointIndex(j));
       for (int k = 0; k < 3; ++k) {
         if (!free.has(static_cast<Direction>(k))) CHECK(after.joints[static_cast<std::size_t>(j)].velocity[k] == 0);
-        if (!free.has(static_cast<Direction>(3 + k)) && !joint.type.ball) CHECK(after.joints[static_cast<std::size_t>(j)].rate[k] == 0);
+        if (!free.has(static_cast<Direction>(3 + k)) && !joint.type.ball)
+          CHECK(after.joints[static_cast<std::size_t>(j)].rate[k] == 0);
       }
     }
   }
@@ -227,9 +230,20 @@ TEST_CASE("newton-euler: a body dropped on a plane pushes as the contact's law s
   Model model;
   model.gravity = {0, 0, -9.81};
   model.bodies.push_back(make_body("box", 2, Sym3<double>::diagonal(0.1)));
-  model.surfaces.push_back({.name = "ground", .ke = 1000, .kv = 500, .cv = 10, .mu_s = 0.5, .mu_k = 0.4, .sigma0 = 100, .sigma1 = 1, .sigma2 = 0, .vs = 0.1, .has_friction = true});
+  model.surfaces.push_back({.name = "ground",
+                            .ke = 1000,
+                            .kv = 500,
+                            .cv = 10,
+                            .mu_s = 0.5,
+                            .mu_k = 0.4,
+                            .sigma0 = 100,
+                            .sigma1 = 1,
+                            .sigma2 = 0,
+                            .vs = 0.1,
+                            .has_friction = true});
   model.contacts.push_back({.name = "foot", .at = {"box", {0, 0, -0.5}}, .surface = "ground", .scale = 1});
-  model.body_starts.push_back({.body = "box", .at = Vec3<double>{0, 0, 0.51}, .rotation = {}, .velocity = Vec3<double>{1, 0, 0}, .angular_velocity = {}});
+  model.body_starts.push_back(
+      {.body = "box", .at = Vec3<double>{0, 0, 0.51}, .rotation = {}, .velocity = Vec3<double>{1, 0, 0}, .angular_velocity = {}});
   Bench bench(model);
   std::vector<double> y = bench.load(), ydot(y.size()), power(3);
   CHECK_FALSE(bench.kernel->accept(0, y, {true}).restart.yes);

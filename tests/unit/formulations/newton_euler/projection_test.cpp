@@ -46,7 +46,8 @@ TEST_CASE("newton-euler: projection is the least change in the sense of the mass
   Bench bench(make_random_model(random, {.bodies = 8}));
   bench.randomize(random, true);
   std::vector<double> y = bench.load();
-  for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i) y[i] += 1e-3 * random.normal();  // velocities only
+  for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i)
+    y[i] += 1e-3 * random.normal();  // velocities only
   State<double> before, after;
   bench.kernel->store(0, y, before);
   bench.kernel->accept(0, y, {true});

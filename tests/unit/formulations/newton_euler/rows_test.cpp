@@ -44,13 +44,16 @@ TEST_CASE("newton-euler rows: the velocity level is the time derivative of the p
     Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0}));
     bench.randomize(random, true);
     std::vector<double> y = bench.load(), ydot(y.size()), power(3);
-    for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i) y[i] += 0.1 * random.normal();  // off ġ = 0
+    for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i)
+      y[i] += 0.1 * random.normal();  // off ġ = 0
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-5;
-    const auto before = calc_rows<Level::position>(bench, moved(y, ydot, -h)), after = calc_rows<Level::position>(bench, moved(y, ydot, h));
+    const auto before = calc_rows<Level::position>(bench, moved(y, ydot, -h)),
+               after = calc_rows<Level::position>(bench, moved(y, ydot, h));
     const auto rate = calc_rows<Level::velocity>(bench, y);
     REQUIRE(rate.size() > 15);
-    for (std::size_t i = 0; i < rate.size(); ++i) CHECK(std::abs((after[i] - before[i]) / (2 * h) - rate[i]) < 1e-7);  // h² · jerk of the row
+    for (std::size_t i = 0; i < rate.size(); ++i)
+      CHECK(std::abs((after[i] - before[i]) / (2 * h) - rate[i]) < 1e-7);  // h² · jerk of the row
   }
 }
 
@@ -63,7 +66,8 @@ TEST_CASE("newton-euler rows: along the accelerations of the kernel every row ke
     std::vector<double> y = bench.load(), ydot(y.size()), power(3);
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-5;
-    const auto before = calc_rows<Level::velocity>(bench, moved(y, ydot, -h)), after = calc_rows<Level::velocity>(bench, moved(y, ydot, h));
+    const auto before = calc_rows<Level::velocity>(bench, moved(y, ydot, -h)),
+               after = calc_rows<Level::velocity>(bench, moved(y, ydot, h));
     double largest = 1;
     for (double rate : ydot) largest = std::max(largest, std::abs(rate));
     for (std::size_t i = 0; i < before.size(); ++i) CHECK(std::abs(after[i] - before[i]) / (2 * h) < 1e-6 * largest);
@@ -77,7 +81,7 @@ TEST_CASE("newton-euler rows: a state from joint coordinates violates no row bey
     Bench bench(make_random_model(random, {.bodies = 20, .trees = 2}));
     bench.randomize(random, true);
     const std::vector<double> y = bench.load();
-    for (double row : calc_rows<Level::position>(bench, y)) CHECK(std::abs(row) < 1e-13);   // a few places of up to 10 m
+    for (double row : calc_rows<Level::position>(bench, y)) CHECK(std::abs(row) < 1e-13);  // a few places of up to 10 m
     for (double row : calc_rows<Level::velocity>(bench, y)) CHECK(std::abs(row) < 1e-12);
   }
 }

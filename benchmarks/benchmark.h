@@ -1,0 +1,14 @@
+#pragma once
+
+/// The benchmarks. Each asks one question, checks its answer before it reports a time, and returns 1 if an answer was
+/// wrong. Times are printed and never decide: they are the machine's as much as ours.
+namespace pintle::benchmarks {
+
+struct Options {
+  bool quick = false;  // fewer sizes, fewer windows
+};
+
+int run_scaling(const Options& options);
+int run_lanes(const Options& options);
+
+}  // namespace pintle::benchmarks

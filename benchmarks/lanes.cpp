@@ -1,0 +1,4 @@
+#include "benchmark.h"
+namespace pintle::benchmarks {
+int run_lanes(const Options&) { return 0; }
+}

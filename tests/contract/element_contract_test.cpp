@@ -1,0 +1,186 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <vector>
+
+#include "pintle/contact/point_on_plane.h"
+#include "pintle/forces/point_force.h"
+#include "pintle/forces/point_spring.h"
+#include "pintle/math/lanes.h"
+#include "unit/forces/ends.h"
+
+/// What every kind of element must fulfil: the same answer in whatever frame a kernel keeps the body, the same numbers for
+/// every scalar, lanes that do not see each other, forces that do the power they say. Seeds are the numbers in Random(…).
+namespace pintle::tests {
+namespace {
+
+/// An element of any kind between body A (or the world) and body B: all that comes out of it, one list of numbers.
+/// Each kind has a `prepare` per frame and a `calc` per stage; `answer` calls both.
+struct Fixture {
+  Parameters<double> p;
+  PointForce force, following;
+  PointSpring spring;
+  PointOnPlane contact;
+
+  explicit Fixture(Random& random) {
+    SlotMaker slots{p.value};
+    const auto vector = [&] { return slots.put(draw_vector(random)); };
+    const auto number = [&](double low, double high) { return slots.put(random.uniform(low, high)); };
+    force = {BodyIndex(1), vector(), vector(), vector(), false};
+    following = {BodyIndex(1), vector(), vector(), vector(), true};
+    spring = {BodyIndex(1), BodyIndex(2), vector(), vector(), number(1, 50), number(0, 5), number(0, 2)};
+    const SlotPose axes = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
+    contact = {BodyIndex(2),     vector(),          vector(),        axes,
+               number(100, 200), number(100, 200),  number(1, 9),    number(0.5, 1),
+               number(0.1, 0.5), number(10, 20),    number(0.1, 1),  number(0, 0.1),
+               number(0.1, 1),   number(0.5, 2),    random.chance(0.5)};
+  }
+};
+
+template <class T>
+struct Stage {
+  Placed<T> A, B;          // mass-centre frames
+  std::array<T, 3> z;      // of the contact
+  Pose<T> X_LA, X_LB;      // where the kernel keeps them
+  Placed<T> seen_A, seen_B;
+  Mask<T> touching;
+};
+
+/// Points, forces and moments of all kinds, then powers, energies and rates of states.
+template <class T>
+struct Answer {
+  std::vector<Vec3<T>> vectors;
+  std::vector<T> numbers;
+};
+
+template <class T>
+Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) {
+  Answer<T> out;
+  const auto keep = [&](const Push<T>& push) { out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W}); };
+  for (const PointForce* e : {&f.force, &f.following}) {
+    const Push<T> push = e->calc(e->prepare(p, s.X_LA), s.seen_A.end());
+    keep(push);
+    out.numbers.push_back(calc_power(push, s.seen_A.end()));
+  }
+  const auto spring = f.spring.calc(f.spring.prepare(p, s.X_LA, s.X_LB), s.seen_A.end(), s.seen_B.end());
+  keep(spring.on_b);
+  out.vectors.push_back(spring.point_a);
+  out.numbers.insert(out.numbers.end(), {spring.energy, spring.dissipated});
+  const auto contact = f.contact.calc(f.contact.prepare(p, s.X_LB), s.seen_B.end(), s.z.data(), s.touching);
+  keep(contact.push);
+  out.numbers.insert(out.numbers.end(), {contact.depth, contact.normal, contact.friction1, contact.friction2, contact.slip1,
+                                         contact.slip2, contact.energy, calc_power(contact.push, s.seen_B.end())});
+  out.numbers.insert(out.numbers.end(), contact.zdot.begin(), contact.zdot.end());
+  return out;
+}
+
+Stage<double> draw_stage(Random& random) {
+  Stage<double> s{draw_placed(random), draw_placed(random), {}, Pose<double>::identity(), Pose<double>::identity(), {}, {}, {}};
+  s.z = {random.uniform(0, 0.5), 0.1 * random.normal(), 0.1 * random.normal()};
+  s.seen_A = s.A;
+  s.seen_B = s.B;
+  s.touching = {random.chance(0.7)};
+  return s;
+}
+
+/// Relative to the largest number there is: 1e-13 are some hundred roundings.
+void check_same(const Answer<double>& a, const Answer<double>& b, double tolerance = 1e-13) {
+  REQUIRE(a.vectors.size() == b.vectors.size());
+  REQUIRE(a.numbers.size() == b.numbers.size());
+  for (std::size_t i = 0; i < a.vectors.size(); ++i) CHECK(distance(a.vectors[i], b.vectors[i]) < tolerance * (10 + norm(a.vectors[i])));
+  for (std::size_t i = 0; i < a.numbers.size(); ++i)
+    CHECK(std::fabs(a.numbers[i] - b.numbers[i]) < 10 * tolerance * (10 + std::fabs(a.numbers[i])));
+}
+
+}  // namespace
+
+TEST_CASE("every element: the answer does not depend on the frame in which a kernel keeps the body") {
+  Random random(1);
+  for (int n = 0; n < 100; ++n) {
+    const Fixture fixture(random);
+    const Stage<double> s = draw_stage(random);
+    Stage<double> moved = s;
+    moved.X_LA = draw_pose(random);
+    moved.X_LB = draw_pose(random);
+    moved.seen_A = seen_from(s.A, moved.X_LA);
+    moved.seen_B = seen_from(s.B, moved.X_LB);
+    check_same(calc_all(fixture, fixture.p, s), calc_all(fixture, fixture.p, moved));
+  }
+}
+
+TEST_CASE("every element: a dual number has the value of the double, and its slope is that of differences") {
+  Random random(2);
+  for (int n = 0; n < 50; ++n) {
+    const Fixture fixture(random);
+    const Stage<double> s = draw_stage(random);
+    Stage<Dual> d{moving(s.A), moving(s.B), {s.z[0], s.z[1], s.z[2]}, Pose<Dual>::identity(), Pose<Dual>::identity(), {}, {}, {s.touching.yes}};
+    d.seen_A = d.A;
+    d.seen_B = d.B;
+    const Answer<Dual> answer = calc_all(fixture, broadcast<Dual>(fixture.p), d);
+    const Answer<double> value = calc_all(fixture, fixture.p, s);
+    Answer<double> of_dual;
+    for (const Vec3<Dual>& v : answer.vectors) of_dual.vectors.push_back(value_of(v));
+    for (const Dual& x : answer.numbers) of_dual.numbers.push_back(x.value);
+    check_same(value, of_dual, 1e-14);
+
+    constexpr double h = 1e-5;
+    const auto after = [&](double t) {
+      Stage<double> next = s;
+      for (auto [from, to] : {std::pair(&s.A, &next.seen_A), std::pair(&s.B, &next.seen_B)}) {
+        const double angle = t * norm(from->w), half = std::sin(angle / 2) / norm(from->w);
+        const Quaternion<double> turn{std::cos(angle / 2), half * from->w.x, half * from->w.y, half * from->w.z};
+        to->R = to_matrix(turn) * from->R;
+        to->p = from->p + t * from->v;
+      }
+      return calc_all(fixture, fixture.p, next);
+    };
+    const Answer<double> up = after(h), down = after(-h);
+    const std::size_t depth = 4;  // of numbers: where the contact switches, differences are none
+    if ((up.numbers[depth] > 0) != (down.numbers[depth] > 0) || (up.numbers[depth + 1] > 0) != (down.numbers[depth + 1] > 0)) continue;
+    for (std::size_t i = 0; i < up.vectors.size(); ++i) {
+      const Vec3<double> slope = (0.5 / h) * (up.vectors[i] - down.vectors[i]);
+      CHECK(distance(slope, slope_of(answer.vectors[i])) < 1e-6 * (100 + norm(slope)));  // h² times third derivatives
+    }
+    for (std::size_t i = 0; i < up.numbers.size(); ++i) {
+      const double slope = (up.numbers[i] - down.numbers[i]) / (2 * h);
+      CHECK(std::fabs(slope - answer.numbers[i].slope) < 1e-6 * (1000 + std::fabs(slope)));
+    }
+  }
+}
+
+TEST_CASE("every element: lanes give every lane the numbers of a double, and no lane the bits of another") {
+  Random random(3);
+  for (int n = 0; n < 50; ++n) {
+    const Fixture fixture(random);
+    std::vector<Stage<double>> stages;
+    for (int i = 0; i < lane_count; ++i) stages.push_back(draw_stage(random));
+    const auto gather = [&](const std::vector<Stage<double>>& of_lane) {
+      std::vector<Placed<double>> As, Bs;
+      for (const Stage<double>& s : of_lane) As.push_back(s.A), Bs.push_back(s.B);
+      Stage<Lanes> all{gathered<Lanes>(As.data()), gathered<Lanes>(Bs.data()), {}, Pose<Lanes>::identity(), Pose<Lanes>::identity(), {}, {}, {}};
+      all.seen_A = all.A;
+      all.seen_B = all.B;
+      for (int i = 0; i < lane_count; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) set_lane(all.z[k], i, of_lane[static_cast<std::size_t>(i)].z[k]);
+        set_lane(all.touching, i, of_lane[static_cast<std::size_t>(i)].touching.yes);
+      }
+      return calc_all(fixture, broadcast<Lanes>(fixture.p), all);
+    };
+    const auto pick = [](const Answer<Lanes>& all, int i) {
+      Answer<double> one;
+      for (const Vec3<Lanes>& v : all.vectors) one.vectors.push_back(lane_of(v, i));
+      for (const Lanes& x : all.numbers) one.numbers.push_back(lane(x, i));
+      return one;
+    };
+    const Answer<Lanes> all = gather(stages);
+    for (int i = 0; i < lane_count; ++i) check_same(calc_all(fixture, fixture.p, stages[static_cast<std::size_t>(i)]), pick(all, i), 1e-14);
+    const Answer<double> first = pick(all, 1);
+    for (int i = 0; i < lane_count; ++i)
+      if (i != 1) stages[static_cast<std::size_t>(i)] = draw_stage(random);
+    const Answer<double> again = pick(gather(stages), 1);
+    for (std::size_t i = 0; i < first.vectors.size(); ++i) CHECK(distance(first.vectors[i], again.vectors[i]) == 0);
+    CHECK(first.numbers == again.numbers);
+  }
+}
+
+}  // namespace pintle::tests

@@ -1,0 +1,177 @@
+#include "pintle/contact/point_on_plane.h"
+
+#include <doctest/doctest.h>
+
+#include "pintle/math/lanes.h"
+#include "unit/forces/ends.h"
+
+using namespace pintle;
+using namespace pintle::tests;
+
+namespace {
+
+struct Ground {
+  double ke = 1000, kv = 500, cv = 20, mu_s = 0.6, mu_k = 0.4, sigma0 = 200, sigma1 = 0, sigma2 = 0, vs = 0.1, scale = 1;
+  bool squared = false;
+};
+
+/// The plane z = 0 under a point of a body.
+struct Bench {
+  Parameters<double> p;
+  PointOnPlane contact;
+
+  explicit Bench(const Ground& g, const Vec3<double>& point = {0, 0, 0}, const Pose<double>& plane = Pose<double>::identity()) {
+    SlotMaker slots{p.value};
+    contact = {BodyIndex(1),       slots.put(point),    slots.put(plane.p),  slots.put(Pose<double>{plane.R, {0, 0, 0}}),
+               slots.put(g.ke),    slots.put(g.kv),     slots.put(g.cv),     slots.put(g.mu_s),
+               slots.put(g.mu_k),  slots.put(g.sigma0), slots.put(g.sigma1), slots.put(g.sigma2),
+               slots.put(g.vs),    slots.put(g.scale),  g.squared};
+  }
+  template <class T>
+  PointOnPlane::Result<T> calc(const Placed<T>& body, const std::array<T, 3>& z, Mask<T> touching) const {
+    return contact.calc(contact.prepare(broadcast<T>(p), Pose<T>::identity()), body.end(), z.data(), touching);
+  }
+};
+
+constexpr Mask<double> touching{true}, in_the_air{false};
+
+Placed<double> at_depth(double depth, const Vec3<double>& v = {0, 0, 0}) {
+  Placed<double> body = at_rest();
+  body.p.z = -depth;
+  body.v = v;
+  return body;
+}
+
+}  // namespace
+
+TEST_CASE("contact by hand: 1 cm deep, ground yielded 2 mm: 8 N, and the ground yields on at 0.35 m/s") {
+  const Bench bench({});
+  const auto out = bench.calc(at_depth(0.01), {0.002, 0, 0}, touching);
+  CHECK(out.depth == doctest::Approx(0.01));
+  CHECK(out.normal == doctest::Approx(8));
+  CHECK(distance(out.push.force_W, {0, 0, 8}) < 1e-12);
+  CHECK(out.zdot[0] == doctest::Approx((8 - 500 * 0.002) / 20));
+  CHECK(out.energy == doctest::Approx(0.5 * 1000 * 0.008 * 0.008 + 0.5 * 500 * 0.002 * 0.002));
+  const auto doubled = Bench({.scale = 2}).calc(at_depth(0.01), {0.002, 0, 0}, touching);
+  CHECK(doubled.normal == doctest::Approx(16));
+  CHECK(doubled.zdot[0] == doctest::Approx(out.zdot[0]));  // all three scale: the same time constant
+}
+
+TEST_CASE("contact: above the plane nothing pushes; a ground that has yielded further than the point never pulls") {
+  const Bench bench({});
+  CHECK(norm(bench.calc(at_depth(-0.1, {3, 2, 1}), {0, 0, 0}, in_the_air).push.force_W) == 0);
+  CHECK(norm(bench.calc(at_depth(-1e-12), {0.01, 1, 1}, touching).push.force_W) == 0);
+  const auto left_behind = bench.calc(at_depth(0.01, {1, 1, 1}), {0.03, 0.1, 0.1}, touching);
+  CHECK(norm(left_behind.push.force_W) == 0);
+  CHECK(left_behind.zdot[0] == doctest::Approx(-500 * 0.03 / 20));  // it recovers by itself
+  Random random(1);
+  for (int n = 0; n < 1000; ++n) {
+    const auto out = bench.calc(at_depth(random.normal(), draw_vector(random)), {random.normal(), random.normal(), 0}, touching);
+    REQUIRE(out.normal >= 0);
+    REQUIRE(out.push.force_W.z >= 0);
+  }
+}
+
+TEST_CASE("contact: the force does not ask for the mode, the states do") {
+  const Bench bench({});
+  const auto on = bench.calc(at_depth(0.01, {1, 2, 0}), {0, 0, 0}, touching),
+             off = bench.calc(at_depth(0.01, {1, 2, 0}), {0, 0, 0}, in_the_air);
+  CHECK(on.normal == off.normal);
+  CHECK(on.zdot[0] == doctest::Approx(0.5));
+  CHECK(on.zdot[1] == doctest::Approx(1));
+  CHECK(on.zdot[2] == doctest::Approx(2));
+  for (const double rate : off.zdot) CHECK(rate == 0);
+}
+
+TEST_CASE("contact without friction: no tangential force at any slip") {
+  const Bench bench({.mu_s = 0, .mu_k = 0, .sigma0 = 0});
+  const auto out = bench.calc(at_depth(0.01, {3, -4, 0}), {0, 0, 0}, touching);
+  CHECK(out.friction1 == 0);
+  CHECK(out.friction2 == 0);
+  CHECK(out.normal == doctest::Approx(10));
+}
+
+TEST_CASE("friction settles at μ(v) + σ₂ v against the slip, for both exponents") {
+  for (const bool squared : {false, true})
+    for (const double speed : {0.01, 0.05, 0.2, 2.0}) {
+      const Bench bench({.sigma1 = 0.3, .sigma2 = 0.02, .squared = squared});
+      const Vec3<double> v{-0.6 * speed, 0.8 * speed, 0};
+      std::array<double, 3> z{0, 0, 0};
+      const double dt = 1e-4 / speed;  // the bristle bends by a fiftieth of its length a step
+      PointOnPlane::Result<double> out{};
+      for (int k = 0; k < 2000; ++k) {
+        out = bench.calc(at_depth(0.01, v), z, touching);
+        for (int i = 1; i < 3; ++i) z[static_cast<std::size_t>(i)] += dt * out.zdot[static_cast<std::size_t>(i)];
+      }
+      const double ratio = speed / 0.1, mu = 0.4 + 0.2 * std::exp(-(squared ? ratio * ratio : ratio)) + 0.02 * speed;
+      CHECK(out.friction1 == doctest::Approx(0.6 * mu * out.normal).epsilon(1e-9));  // 2000 steps of 2 % are steady
+      CHECK(out.friction2 == doctest::Approx(-0.8 * mu * out.normal).epsilon(1e-9));
+      CHECK(out.push.force_W.x * v.x + out.push.force_W.y * v.y < 0);
+      CHECK(out.slip2 == doctest::Approx(v.y));
+    }
+}
+
+TEST_CASE("contact: energy goes into the springs or into the dashpot: power = −Ė − c ε̇²") {
+  Random random(2);
+  for (int n = 0; n < 200; ++n) {
+    const Bench bench({.mu_s = 0, .mu_k = 0, .sigma0 = 0}, draw_vector(random, 0.1), draw_pose(random));
+    const Placed<double> body = draw_placed(random);
+    const std::array<double, 3> z{random.uniform(0, 0.5), 0, 0};
+    const auto out = bench.calc(body, z, touching);
+    const double power = dot(out.push.force_W, velocity_at(body.end(), out.push.point_W));
+    const auto dual = bench.calc(moving(body), std::array<Dual, 3>{Dual(z[0], out.zdot[0]), Dual(0), Dual(0)}, Mask<Dual>{true});
+    CHECK(dual.energy.slope == doctest::Approx(-power - 20 * out.zdot[0] * out.zdot[0]).epsilon(1e-11));
+  }
+}
+
+TEST_CASE("contact: a point pushed in and pulled out takes no energy from the ground, however fast") {
+  const Bench bench({});
+  for (const double rate : {0.1, 1.0, 10.0, 25.0, 100.0, 1000.0}) {
+    CAPTURE(rate);
+    double yielded = 0, work = 0;  // of the ground on the point
+    constexpr int steps = 4000;
+    const double dt = 2 * std::acos(-1.0) / rate / steps;
+    for (int k = 0; k < steps; ++k) {  // ε = 1 cm (1 − cos ωt)/2, midpoint rule
+      const auto state = [&](double at, double z) {
+        return bench.calc(at_depth(0.005 * (1 - std::cos(rate * at)), {0, 0, -0.005 * rate * std::sin(rate * at)}), {z, 0, 0}, touching);
+      };
+      const double half = yielded + 0.5 * dt * state(k * dt, yielded).zdot[0];
+      const auto middle = state((k + 0.5) * dt, half);
+      work += dt * middle.normal * -0.005 * rate * std::sin(rate * (k + 0.5) * dt);
+      yielded += dt * middle.zdot[0];
+    }
+    CHECK(work < 1e-7);                           // 0.05 J go in and out; the midpoint rule is good to 1e-6 of it
+    CHECK(work > -0.5 * 1000 * 0.01 * 0.01);      // and cannot lose more than was ever stored
+    if (rate > 1 && rate < 1000) CHECK(work < -1e-4);  // near its time constant (13 ms) it damps
+  }
+}
+
+TEST_CASE("contact: after a step it touches where it is below; where it is not, its states are forgotten") {
+  const Bench bench({});
+  const auto data = bench.contact.prepare(bench.p, Pose<double>::identity());
+  for (const bool below : {false, true})
+    for (const bool was : {false, true})
+      for (const bool decide : {false, true}) {
+        std::array<double, 3> z{1, 2, 3};
+        const Placed<double> body = at_depth(below ? 0.01 : -0.01);
+        const bool next = bench.contact.next_mode(data, body.end(), z.data(), Mask<double>{decide}, Mask<double>{was}).yes;
+        CHECK(next == (decide ? below : was));
+        const bool forgotten = decide && !below;
+        for (std::size_t i = 0; i < 3; ++i) CHECK(z[i] == (forgotten ? 0.0 : static_cast<double>(i + 1)));
+      }
+}
+
+TEST_CASE("contact: friction turned into the plane's axes is the same for every choice of t₁") {
+  Random random(3);
+  const Pose<double> plane = draw_pose(random);
+  const Bench bench({.sigma1 = 1, .sigma2 = 0.1}, {0, 0, 0}, plane);
+  const double angle = 0.7;
+  const Bench spun({.sigma1 = 1, .sigma2 = 0.1}, {0, 0, 0}, {plane.R * rotation_about(2, angle), plane.p});
+  for (int n = 0; n < 50; ++n) {
+    const Placed<double> body = draw_placed(random);
+    const std::array<double, 3> z{0, random.normal(), random.normal()};
+    const Vec3<double> turned = transpose_times(rotation_about(2, angle), Vec3<double>{z[1], z[2], 0});
+    const auto a = bench.calc(body, z, touching), b = spun.calc(body, {0, turned.x, turned.y}, touching);
+    CHECK(distance(a.push.force_W, b.push.force_W) < 1e-12 * (1 + norm(a.push.force_W)));
+  }
+}

@@ -1,0 +1,71 @@
+#include "pintle/report/page.h"
+
+#include <doctest/doctest.h>
+
+using namespace pintle;
+
+namespace {
+
+RunRecord make_record() {
+  RunRecord r;
+  r.model_name = "a <model> & more";
+  r.model_text = "name: </pre><script>alert(1)</script>\n";
+  r.bodies = 1;
+  r.joints = 1;
+  r.joint_names = {"hip"};
+  r.loads.emplace(1);
+  r.loads->add(0, std::vector<Wrench<double>>{{{0, 0, 1}, {3, 4, 0}}});
+  r.summary.formulation = "articulated-body";
+  r.summary.integrator = "dop853";
+  r.summary.counters.events = 2;
+  r.panels = {{"Joint angles", "rad", "", {{"hip.angle", {{0, 0}, {1, 1}}}}}};
+  EventRow event{.time = 0.5,
+                 .event = "latch",
+                 .cause = "time >= 0.5 s",
+                 .actions = {"lock hip"},
+                 .freedoms_before = 1,
+                 .freedoms_after = 0,
+                 .kinetic_before = 4,
+                 .kinetic_after = 3,
+                 .with_last = false,
+                 .impulses = {{"hip", {{0, 0, 1}, {0, 0, 2}}}}};
+  r.events = {event, event};
+  r.events[1].with_last = true;
+  return r;
+}
+
+bool has(const std::string& page, const char* text) { return page.find(text) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("page: what a user wrote is text, never markup") {
+  const std::string page = make_page(make_record());
+  CHECK(has(page, "<h1>a &lt;model&gt; &amp; more</h1>"));
+  CHECK(!has(page, "<script>alert"));
+  CHECK(has(page, "time &gt;= 0.5 s"));
+}
+
+TEST_CASE("page: it needs nothing from outside") {
+  const std::string page = make_page(make_record());
+  for (const char* text : {"http:", "https:", "src=", "@import", "url("}) CHECK_MESSAGE(!has(page, text), text);
+}
+
+TEST_CASE("page: an event tells what it cost, and one that fired with it shares the jump") {
+  const std::string page = make_page(make_record());
+  CHECK(has(page, "1 <small>J</small> <small>(25 %)</small>"));
+  CHECK(has(page, "hip: 2 <small>N·s</small>, 1 <small>N·m·s</small>"));
+  CHECK(has(page, "one jump with the event above"));
+}
+
+TEST_CASE("page: a failed run without anything to show is still a page, with its reason on top") {
+  RunRecord r;
+  r.model_file = "model.yaml";
+  r.loads.emplace(0);
+  r.summary.status = Status::failed;
+  r.summary.message = "elbow: the spring is too stiff";
+  const std::string page = make_page(r);
+  CHECK(has(page, "<p class=\"message\">elbow: the spring is too stiff</p>"));
+  CHECK(has(page, "<h1>model.yaml</h1>"));
+  CHECK(!has(page, "<figure data"));
+  CHECK(page.ends_with("</html>\n"));
+}

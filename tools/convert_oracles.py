@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""Reference results → tests/oracle/<case>/{model.yaml, expected.csv, SOURCE.md}.
+
+    tools/convert_oracles.py ORACLES
+
+ORACLES/models holds NAME.yaml with NAME.check.json: runs of the model (`set`, `until`) and what to expect of each. A
+run becomes one case. Its model is written out in plain numbers: settings applied, parameters and expressions evaluated,
+`repeat` expanded. Every expected vector becomes one row per component. The same input gives the same bytes.
+"""
+import ast
+import json
+import math
+import operator
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+import yaml
+
+TARGET = Path(__file__).resolve().parent.parent / "tests" / "oracle"
+
+# What a reader wants to know and the input does not say in a sentence, by NAME.
+CASES = {
+    "simple_pendulum": {
+        "title": "simple pendulum, benchmark A01",
+        "what": "A point mass of 1 kg on a massless link of 1 m falls from the horizontal and swings for ever.",
+        "source": "Benchmark A01 of the multibody systems benchmark of the University of La Coruña (González, Dopico, "
+        "Lugrís, Cuadrado, Multibody System Dynamics 16(2), 2006), also \"planar simple pendulum\" of the IFToMM library. "
+        "The specification says x(0) = +1 m, the published data start at x(0) = −1 m; we follow the data.",
+        "evidence": "The values are Jacobi's elliptic functions; the published data file, of six digits, agrees with them "
+        "to 5e-7, and an integration of order 8 agrees to 5e-13 at 10 s.",
+        "tolerance": "1e-8 m to 10 s is what an integration at rtol 1e-12 must reach. 1e-3 m to 2000 s is what the "
+        "benchmark accepts as a solution of high precision: an error of the period adds up over a thousand swings.",
+    },
+    "double_pendulum_rods": {
+        "title": "double pendulum of two rods",
+        "what": "Two uniform rods of 1 m and 1 kg, hinged in a row, are released from the horizontal at rest.",
+        "source": "A classical problem; the numbers were computed for this project.",
+        "evidence": "Two methods: Lagrange's equations integrated with order 8, and body coordinates with constraints in "
+        "quadruple precision. They agree to 1e-11.",
+        "tolerance": "1e-8 for angles and positions, ten times that for rates, 1e-5 N for the reaction: room for the "
+        "error of an integration in double precision at rtol 1e-12, and a thousand times more than the reference needs.",
+    },
+    "top_steady": {
+        "title": "top in steady precession",
+        "what": "A symmetric top, inclined by 60°, spins just so fast that it precesses at 10 rad/s and does not nod.",
+        "source": "Kinon and Betsch, after Betsch and Leyendecker: a cone with ρ = 2700 kg/m³, a = 0.1 m, r = a/2, "
+        "l = 3a/4.",
+        "evidence": "Analytic: the axis is Rz(10 t) (0, −sin 60°, cos 60°); the reaction is m·100·l·sin 60° towards the "
+        "vertical and m·9.81 upwards.",
+        "tolerance": "1e-9 m for the mass centre, 1e-6 N for the reaction: the error of an integration at rtol 1e-12 over "
+        "45 turns of the top. A reaction is only as good as the attitude and the spin that it is computed from.",
+    },
+    "torque_free": {
+        "title": "torque-free asymmetric body",
+        "what": "A body without any load turns about its middle axis and tumbles.",
+        "source": "Euler's solution of the free rigid body, as in Landau and Lifshitz, Mechanics, section 37; the numbers "
+        "Ixx = 0.3, Iyy = 0.35, Izz = 0.4, ω = (0.1, 15, 0.1) are those of a published discussion of the Dzhanibekov "
+        "effect.",
+        "evidence": "Analytic: the angular velocity by Jacobi's elliptic functions with 30 digits; the quaternion by "
+        "integration, checked by the constancy of the angular momentum in the world to 1e-14.",
+        "tolerance": "1e-8 for the quaternion, 1e-7 rad/s for the angular velocity, 1e-8 J and 1e-9 N m s for what is "
+        "conserved: an unstable rotation magnifies the error of an integration at rtol 1e-12.",
+    },
+    "three_link": {
+        "title": "three links on two balls and a hinge",
+        "what": "A spatial triple pendulum: links of 1 m and 1 kg, balls A and B, hinge C.",
+        "source": "The mechanism is that of [Aslanov 2011, section 4], which calls C cylindrical but leaves it one "
+        "rotation, and gives neither gravity nor a start; both were chosen for this project.",
+        "evidence": "Two methods in quadruple precision, one in joint coordinates and one in body coordinates with "
+        "constraints, agree to 4e-15 or better.",
+        "tolerance": "The motion is chaotic and magnifies an error about a hundred times in 5 s. 1e-8 for positions and "
+        "attitudes is a hundred times what a careful integration in double precision reaches; 1e-7 for velocities, 1e-5 N "
+        "for the reaction.",
+    },
+    "chain_lock": {
+        "title": "four bars, a joint locks",
+        "what": "Four bars of 1 m × 1 mm × 1 mm fall, and at 0.71768 s the third pin locks.",
+        "source": "The first test case of [Mukherjee 2007]. The paper prints no digits and gives neither gravity nor the "
+        "zero of its angles; a reading of it is in the name of the case.",
+        "evidence": "Two methods: relative angles, and body coordinates with constraints in quadruple precision; before, "
+        "across and after the lock they agree to 1e-12.",
+        "tolerance": "Jumps: 1e-9 for energies and impulses, 1e-7 rad/s for rates. Afterwards 1e-8 rad at 1 s and 1e-7 rad "
+        "at 1.5 s, ten times that for rates: the chain is chaotic, and an error at the lock grows.",
+    },
+}
+
+
+# ---- quantities and expressions -------------------------------------------------------------------------------------
+UNITS = {"kg": 1, "g": 1e-3, "m": 1, "mm": 1e-3, "s": 1, "ms": 1e-3, "rad": 1, "deg": math.pi / 180, "N": 1, "kN": 1e3}
+UNIT = "(?:" + "|".join(sorted(UNITS, key=len, reverse=True)) + r")(?![A-Za-z0-9_(])(?:\^-?\d+)?"
+QUANTITY = re.compile(rf"(?<![\w.])(\d+\.?\d*(?:[eE][+-]?\d+)?) ?({UNIT}(?:[*/]{UNIT})*)")
+OPERATORS = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow,
+    ast.Eq: operator.eq, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
+FUNCTIONS = {"if_": lambda c, a, b: a if c else b, "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "min": min, "max": max}
+
+
+def calc_unit(text):
+    """kg*m^2 in SI."""
+    factor, divides = 1, False
+    for word in re.split("([*/])", text):
+        if word in "*/":
+            divides = word == "/"
+            continue
+        name, _, power = word.partition("^")
+        part = UNITS[name] ** int(power or 1)
+        factor = factor / part if divides else factor * part
+    return factor
+
+
+def calc_tree(node, names):
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return math.pi if node.id == "pi" else names(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -calc_tree(node.operand, names)
+    if isinstance(node, ast.BinOp):
+        return OPERATORS[type(node.op)](calc_tree(node.left, names), calc_tree(node.right, names))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return OPERATORS[type(node.ops[0])](calc_tree(node.left, names), calc_tree(node.comparators[0], names))
+    if isinstance(node, ast.Call):
+        return FUNCTIONS[node.func.id](*(calc_tree(a, names) for a in node.args))
+    raise ValueError(f"cannot evaluate {ast.dump(node)}")
+
+
+def calc_value(value, names):
+    """A number, a quantity or an expression, in SI. Units become factors; then the text is an expression of Python's."""
+    if isinstance(value, (int, float)):
+        return value
+    text = QUANTITY.sub(lambda m: m[1] if calc_unit(m[2]) == 1 else f"({m[1]}*{calc_unit(m[2])!r})", value.lstrip("="))
+    text = re.sub(r"\bif\(", "if_(", text.replace("^", "**"))
+    return calc_tree(ast.parse(text, mode="eval").body, names)
+
+
+class Names:
+    """Parameters of a file, evaluated when asked for, and what an instance of `repeat` adds."""
+
+    def __init__(self, parameters, **more):
+        self.parameters, self.more = parameters, more
+
+    def __call__(self, name):
+        return self.more[name] if name in self.more else calc_value(self.parameters[name], self)
+
+
+# ---- the model, written out -----------------------------------------------------------------------------------------
+def apply_setting(tree, path, value):
+    *way, last = path.split(".")
+    for key in way:
+        tree = tree.setdefault(key, {})
+    value = yaml.safe_load(value) if isinstance(value, str) else value
+    if isinstance(tree, list):
+        tree["xyz".index(last)] = value
+    else:
+        tree[last] = value
+
+
+def map_leaves(tree, change):
+    """The tree with every text changed, keys as well."""
+    if isinstance(tree, dict):
+        return {change(k): map_leaves(v, change) for k, v in tree.items()}
+    if isinstance(tree, list):
+        return [map_leaves(v, change) for v in tree]
+    return change(tree) if isinstance(tree, str) else tree
+
+
+def make_plain(tree, names):
+    """Expressions become numbers; quantities stay as they were written."""
+    return map_leaves(tree, lambda text: calc_value(text, names) if text.startswith("=") else text)
+
+
+def expand_group(group, names):
+    """A group of `repeat`: the sections of all its instances, and {template name: names of its instances}."""
+    count = calc_value(group["count"], names)
+    sections = {k: v for k, v in group.items() if k in ("bodies", "joints", "initial")}
+    if unknown := set(group) - {"count", "first"} - set(sections):
+        raise ValueError(f"repeat: cannot expand {sorted(unknown)}")
+    templates = {name for k in ("bodies", "joints") for name in sections.get(k, {})}
+    merged = {k: {} for k in sections}
+    for index in range(1, count + 1):
+
+        def rename(text):
+            if text in templates:
+                return f"{text}{index}"
+            if text.startswith("before."):
+                return group["first"][text] if index == 1 else f"{text[len('before.'):]}{index - 1}"
+            return text
+
+        for section, parts in sections.items():
+            merged[section].update(make_plain(map_leaves(parts, rename), Names(names.parameters, index=index)))
+    return merged, {t: [f"{t}{i}" for i in range(1, count + 1)] for t in templates}
+
+
+def make_model(source, run):
+    """The plain model of a run, and its points, which a model file does not hold yet: {name: (body, [x, y, z])}."""
+    tree = json.loads(json.dumps(source))
+    for path, value in run.get("set", {}).items():
+        apply_setting(tree, path, value)
+    tree["run"]["until"] = f"{run['until']:g} s"
+
+    names = Names(tree.pop("parameters", {}))
+    groups, points = tree.pop("repeat", {}), tree.pop("points", {})
+    instances = {}
+    for group in groups.values():
+        sections, made = expand_group(group, names)
+        for section, parts in sections.items():
+            tree.setdefault(section, {}).update(parts)
+        instances.update(made)
+
+    record = []
+    for name in tree["run"].pop("record", []):
+        record += instances[name[len("all.") :]] if name.startswith("all.") else [name] if name not in points else []
+    if record:
+        tree["run"]["record"] = record
+    return make_plain(tree, names), {name: next(iter(p["at"].items())) for name, p in points.items()}
+
+
+def calc_flow(value):
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {calc_flow(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):  # [rx: 60 deg] is a list of small maps
+        small = (calc_flow(v)[1:-1] if isinstance(v, dict) and len(v) == 1 else calc_flow(v) for v in value)
+        return "[" + ", ".join(small) + "]"
+    return value if isinstance(value, str) else repr(value)
+
+
+def make_yaml(case, model):
+    lines = [f"# {case['what']}", "# Written by tools/convert_oracles.py; SOURCE.md says where it comes from."]
+    order = ["pintle", "name", "gravity", "bodies", "joints", "initial", "events", "run"]
+    if unknown := set(model) - set(order):
+        raise ValueError(f"cannot write {sorted(unknown)}")
+    for key in order:
+        value = case["title"] if key == "name" else model.get(key)
+        if key in ("bodies", "joints", "initial", "events") and value:
+            lines.append(f"{key}:")
+            lines += [f"  {name}: {calc_flow(part)}" for name, part in value.items()]
+        elif value is not None:
+            lines.append(f"{key}: {calc_flow(value)}")
+    return "\n".join(lines) + "\n"
+
+
+# ---- what to expect -------------------------------------------------------------------------------------------------
+def calc_components(signal, value, points):
+    """(name, value) of each component. A point's place is a sum of signals: p_WB + R_WB p."""
+    if not isinstance(value, list):
+        return [(signal, value)]
+    part, _, quantity = signal.partition(".")
+    axes = "xyz" if len(value) == 3 else "wxyz"
+    if part not in points:
+        return [(f"{signal}.{a}", v) for a, v in zip(axes, value)]
+    if quantity != "position":
+        raise ValueError(f"{signal}: only the place of a point is a sum of signals")
+    body, p = points[part]
+    offset = lambda a: "".join(f"{x:+g}*{body}.attitude.{a}{b}" for b, x in zip(axes, p) if x)
+    return [(f"{body}.position.{a}{offset(a)}", v) for a, v in zip(axes, value)]
+
+
+def make_rows(run, points, every):
+    yield "kind,name,time,side,value,tolerance,modulo"
+    for e in run["expect"]:
+        if "signal" in e:
+            t = e["time"]
+            if t != run["until"] and abs(t / every - round(t / every)) > 1e-9:
+                raise ValueError(f"{e['signal']} at {t} s is not on the grid of {every} s")
+            for name, value in calc_components(e["signal"], e["value"], points):
+                yield make_row("signal", name, repr(float(t)), e.get("side", "after"), value, e)
+        elif "event" in e:
+            yield make_row("event", f"{e['event']}.{e['field']}", "", "", e["value"], e)
+        elif "summary" in e:
+            yield make_row("summary", e["summary"], "", "", e["value"], e)
+        else:
+            raise ValueError(f"cannot convert {e}")
+
+
+def make_row(kind, name, time, side, value, e):
+    modulo = repr(e["modulo"]) if "modulo" in e else ""
+    return ",".join([kind, name, time, side, repr(float(value)), repr(float(e["tolerance"])), modulo])
+
+
+def make_page(name, case, oracle, run, points):
+    variant = next((v for v in oracle.get("variants", []) if v["id"] == run.get("id")), {})
+    also = "; ".join(f"`{p}` is the point {calc_flow(at)} of `{body}`" for p, (body, at) in points.items())
+    sections = [
+        ("What", " ".join(filter(None, [case["what"], "This run: " + variant["what"] if "what" in variant else ""]))),
+        ("Source", case["source"]),
+        ("Evidence", case["evidence"]),
+        ("Tolerance", case["tolerance"] + " Rows at t = 0 check the start that the model describes."),
+        (
+            "Form",
+            "`expected.csv` has one number a row, in SI units: of a `signal` at a time of the output grid (at an event's "
+            "time, on the side given), of a field of the first `event` of that name, or of the `summary`. Quaternions q and "
+            "−q are the same; `modulo` is the period of an angle."
+            + (f" A name may be a sum of signals: {also}, of which p + R x is given." if also else ""),
+        ),
+    ]
+    paragraphs = [f"# {name}"] + [textwrap.fill(f"**{title}.** {text}", 118) for title, text in sections]
+    return "\n\n".join(paragraphs + ["Written by `tools/convert_oracles.py`."]) + "\n"
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    folder = Path(sys.argv[1])
+    for stem, case in CASES.items():
+        check = json.loads((folder / "models" / f"{stem}.check.json").read_text(encoding="utf-8"))
+        source = yaml.safe_load((folder / "models" / check["model"]).read_text(encoding="utf-8"))
+        oracle = json.loads((folder / f"{check['oracle']}.json").read_text(encoding="utf-8"))
+        for run in check["runs"]:
+            name = re.sub(r"[^\w.-]", "_", "_".join(filter(None, [check["oracle"], run.get("id")])))
+            model, points = make_model(source, run)
+            every = calc_value(model["run"]["output_every"], Names({}))
+            there = TARGET / name
+            there.mkdir(parents=True, exist_ok=True)
+            (there / "model.yaml").write_text(make_yaml(case, model), encoding="utf-8")
+            (there / "expected.csv").write_text("\n".join(make_rows(run, points, every)) + "\n", encoding="utf-8")
+            (there / "SOURCE.md").write_text(make_page(name, case, oracle, run, points), encoding="utf-8")
+            print(f"tests/oracle/{name}")
+
+
+if __name__ == "__main__":
+    main()
