@@ -34,7 +34,8 @@ void prepare(Course& course, int lanes, Random& random, MakeModel make_model_now
   const Model model = timed(seconds.model, make_model_now);
   course.system = timed(seconds.system, [&] { return make_system(model); });
   const auto plan_for = [&](Coordinates family) {
-    return timed(seconds.plans, [&] { return std::make_shared<const Plan>(make_plan(course.system, make_structure(course.system), family)); });
+    return timed(seconds.plans,
+                 [&] { return std::make_shared<const Plan>(make_plan(course.system, make_structure(course.system), family)); });
   };
   course.joint_plan = plan_for(Coordinates::joint);
   course.body_plan = plan_for(Coordinates::body);
@@ -42,7 +43,8 @@ void prepare(Course& course, int lanes, Random& random, MakeModel make_model_now
     course.states.push_back(make_random_state(course.system, course.system.nominal, *course.joint_plan, random));
 }
 
-KernelRunner<double> make_runner(const char* name, const Course& course, const std::shared_ptr<const Plan>& plan, double& seconds) {
+KernelRunner<double> make_runner(const char* name, const Course& course, const std::shared_ptr<const Plan>& plan,
+                                 double& seconds) {
   auto kernel = timed(seconds, [&] { return find_formulation(name)->make(course.system, plan, course.system.nominal); });
   auto inputs = make_inputs(*kernel, course.states);
   return {std::move(kernel), course.system, std::move(inputs)};

@@ -24,7 +24,8 @@ class Gap {
  private:
   void add_one(double a, double b) {
     const double difference = std::fabs(a - b);
-    largest_difference_ = std::isfinite(difference) ? std::max(largest_difference_, difference) : std::numeric_limits<double>::infinity();
+    largest_difference_ =
+        std::isfinite(difference) ? std::max(largest_difference_, difference) : std::numeric_limits<double>::infinity();
     size_ = std::max(size_, std::isfinite(a) ? std::fabs(a) : 0);
   }
   double largest_difference_ = 0, size_ = 0;

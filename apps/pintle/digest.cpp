@@ -53,7 +53,7 @@ std::string trust_text(const RunRecord& r) {
 
 }  // namespace
 
-std::string make_digest(const RunRecord& r, const std::string& directory, int width) {
+std::string make_digest(const RunRecord& r, const std::string& where, int width) {
   const RunSummary& s = r.summary;
   const std::string name = r.model_name.empty() ? r.model_file : r.model_name;
   std::string out = labelled("",
@@ -73,7 +73,7 @@ std::string make_digest(const RunRecord& r, const std::string& directory, int wi
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
-  line("look at", directory + "/index.html");
+  line("look at", where);
   return out;
 }
 

@@ -29,13 +29,14 @@ std::string directory_of(const RunCommand& c) {
   return (std::filesystem::path("out") / std::filesystem::path(c.model).stem()).string();
 }
 
-/// The page comes last: by then all that it shows is safe on disk.
-bool write_page(const RunRecord& record, const std::filesystem::path& directory) {
+/// The page comes last: by then all that it shows is safe on disk. False if it could not be written; a disk that has
+/// failed before is not complained about twice.
+bool write_page(const Recorder& recorder, const std::filesystem::path& directory) {
   try {
-    write_whole(directory / "index.html", make_page(record));
+    write_whole(directory / "index.html", make_page(recorder.record()));
     return true;
   } catch (const WriteError& problem) {
-    complain(problem.what());
+    if (recorder.problem().empty()) complain(problem.what());
     return false;
   }
 }
@@ -66,13 +67,13 @@ int go(const RunCommand& c, const LoadedModel& loaded) {
   run.go(watch);
 
   const RunRecord& record = recorder.record();
-  const bool has_page = write_page(record, directory);
   if (record.summary.status == Status::failed) complain(record.summary.message);
+  const bool has_page = write_page(recorder, directory);
   bool printed = true;
   if (c.json) {
     printed = print_out(recorder.summary_text());
   } else if (!c.quiet) {
-    printed = print_out(make_digest(record, directory, text_width()));
+    printed = print_out(make_digest(record, directory + (has_page ? "/index.html" : ""), text_width()));
   }
   const int code = code_of(record.summary.status);
   return code == exit_good && !(has_page && printed) ? static_cast<int>(exit_run_failed) : code;

@@ -51,8 +51,8 @@ TEST_CASE("random trees of 2 to 60 bodies: formulations agree on accelerations, 
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       CAPTURE(bodies);
       CAPTURE(seed);
-      Model model = make_random_tree({.bodies = bodies, .seed = 100 * seed + static_cast<std::uint64_t>(bodies),
-                                      .springs = true, .dampers = true});
+      Model model = make_random_tree(
+          {.bodies = bodies, .seed = 100 * seed + static_cast<std::uint64_t>(bodies), .springs = true, .dampers = true});
       add_locks(model, 0.02, 0.01, 6);
       check_agreement(model, 0.1, {.formulations = {}, .states = 20, .seed = seed, .along_run = 10});
     }

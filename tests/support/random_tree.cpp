@@ -46,10 +46,11 @@ Sym3<double> draw_rod(Random& r, double mass) {
 }
 
 JointType draw_type(Random& r) {
-  const std::vector<std::vector<Direction>> lists{{rx, tz}, {rz, rx}, {ty, ry, rx}, {rz, rx, ry}, {tx, tz}, {ry}, {tz, ty, tx, rz, ry}};
+  const std::vector<std::vector<Direction>> lists{{rx, tz}, {rz, rx}, {ty, ry, rx},        {rz, rx, ry},
+                                                  {tx, tz}, {ry},     {tz, ty, tx, rz, ry}};
   const auto names = joint_type_names();
   const int pick = r.integer(static_cast<int>(names.size()) + 4);
-  if (pick < static_cast<int>(names.size())) return *find_joint_type(names[static_cast<std::size_t>(pick)]);
+  if (pick < static_cast<int>(names.size())) return *find_joint_type(names[pick]);
   return make_joint_type(lists[static_cast<std::size_t>(r.integer(static_cast<int>(lists.size())))]);
 }
 

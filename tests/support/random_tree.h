@@ -12,8 +12,8 @@ struct RandomTreeOptions {
   bool gravity = true;
   bool world = true;             // joints and springs to the world; else the first body floats and no other does
   bool floating = true;          // bodies that float, besides
-  bool springs = false;       // on joints and between points, conservative
-  bool dampers = false;       // the same with damping, and constant forces and motors
+  bool springs = false;          // on joints and between points, conservative
+  bool dampers = false;          // the same with damping, and constant forces and motors
   bool singular_inertia = true;  // slender rods and point masses, where their motion is determined
   bool moves = true;             // starts at random values and rates; else at zero
 };

@@ -36,9 +36,7 @@ class Watch final : public Observer {
   bool wants_stop() override { return stop_after >= 0 && static_cast<int>(observed.size()) >= stop_after; }
 
  private:
-  static Seen seen(const Instant& i) {
-    return {i.view.state.t, i.view.state, i.ledger, i.freedoms, i.jump != nullptr};
-  }
+  static Seen seen(const Instant& i) { return {i.view.state.t, i.view.state, i.ledger, i.freedoms, i.jump != nullptr}; }
 };
 
 /// Runs a model from its start, as `options` say, by one formulation.

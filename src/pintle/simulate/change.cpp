@@ -9,13 +9,12 @@ namespace {
 
 constexpr double least_cosine = 1e-6;
 
-
 }  // namespace
 
 Structure edit_structure(const System& system, const Structure& structure, std::span<const EventIndex> events) {
   Structure next = structure;
   for (EventIndex e : events)
-    for (const LockTarget& action : system.events[static_cast<std::size_t>(e.i)].actions)
+    for (const LockTarget& action : system.events[e.i].actions)
       for (Direction d : all_directions)
         if (action.directions.has(d)) next.set_free(action.joint, d, !action.lock);
   return next;
@@ -33,20 +32,21 @@ void check_sequences(const System& system, const Structure& structure, const Sta
   for (int j = 0; j < system.joint_count(); ++j) {
     const JointRecord& joint = system.joint(JointIndex(j));
     if (!joint.type.ball || is_quaternion(joint.type, structure.free_directions(JointIndex(j)))) continue;
-    const Mat3<double> R = to_matrix(state.joints[static_cast<std::size_t>(j)].rotation);
+    const Mat3<double> R = to_matrix(state.joints[j].rotation);
     if (calc_sequence_angles(joint.type.sequence, R).middle_cosine < least_cosine)
-      throw Error(fmt::format("{}: the rotations of a ball cannot be locked at ry = 90 deg, where rx and rz turn about the same "
-                              "line (t = {:.12g} s); choose another instant",
-                              joint.name, state.t));
+      throw Error(
+          fmt::format("{}: the rotations of a ball cannot be locked at ry = 90 deg, where rx and rz turn about the same "
+                      "line (t = {:.12g} s); choose another instant",
+                      joint.name, state.t));
   }
 }
 
-JumpRecord<double> update_change(const System& system, const Structure& from, const Structure& to,
-                                 Kernel<double>& kernel, State<double>& state) {
+JumpRecord<double> update_change(const System& system, const Structure& from, const Structure& to, Kernel<double>& kernel,
+                                 State<double>& state) {
   check_sequences(system, to, state);
   if (has_lock(system, from, to)) return kernel.update_jump({}, state);
   JumpRecord<double> none;
-  none.impulse.assign(static_cast<std::size_t>(system.joint_count()), Wrench<double>::zero());
+  none.impulse.assign(system.joint_count(), Wrench<double>::zero());
   return none;
 }
 

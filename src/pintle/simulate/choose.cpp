@@ -21,8 +21,9 @@ Choice choose_first(const System& system, const Structure& structure) {
   for (const Formulation& row : formulations()) {
     const auto reason = why_not(row, system, structure);
     const std::string name(row.name);
-    if (!reason) return {&row, name + (others.empty() ? ": it runs this model, and its cost grows only with the number of bodies"
-                                                      : ": the first that runs this model;" + others)};
+    if (!reason)
+      return {&row, name + (others.empty() ? ": it runs this model, and its cost grows only with the number of bodies"
+                                           : ": the first that runs this model;" + others)};
     others += " " + name + " does not (" + *reason + ")";
   }
   throw Error("run.formulation", "auto finds none that runs this model:" + others);
@@ -33,7 +34,8 @@ Choice choose_first(const System& system, const Structure& structure) {
 Choice choose_formulation(const System& system, const Structure& structure, std::string_view name) {
   if (name == "auto") return choose_first(system, structure);
   const Formulation* row = find_formulation(name);
-  if (!row) throw Error("run.formulation", "there is no '" + std::string(name) + "'; choose one of " + list_names(formulations()));
+  if (!row)
+    throw Error("run.formulation", "there is no '" + std::string(name) + "'; choose one of " + list_names(formulations()));
   if (const auto reason = why_not(*row, system, structure))
     throw Error("run.formulation", std::string(name) + " cannot run this model: " + *reason + "; try auto");
   return {row, {}};

@@ -34,7 +34,7 @@ class Evaluator {
   std::shared_ptr<const Plan> plan_for(const Structure& s) { return plans_.plan_for(s, formulation_.family); }
   const View<double>& evaluate(const Structure& structure, const State<double>& state) {
     Kernel<double>& kernel = kernel_for(structure);
-    y_.assign(static_cast<std::size_t>(kernel.size()), 0.0);
+    y_.assign(kernel.size(), 0.0);
     kernel.load(state, y_);
     kernel.update_view(state.t, y_, {.accelerations = true, .loads = true, .reactions = true}, view_);
     return view_;
@@ -90,8 +90,7 @@ class Collector final : public Observer {
 /// Fills the report, quantity by quantity.
 class Judge {
  public:
-  Judge(const System& system, double tolerance, CompareReport& report)
-      : system_(system), tolerance_(tolerance), report_(report) {
+  Judge(const System& system, double tolerance, CompareReport& report) : system_(system), tolerance_(tolerance), report_(report) {
     for (const BodyRecord& body : system.bodies) bodies_.push_back(&body.name);
     for (const JointRecord& joint : system.joints) joints_.push_back(&joint.name);
   }
@@ -149,14 +148,13 @@ class Judge {
   /// max m a, or max m Δv.
   double calc_largest_push(const std::vector<Motion<double>>& A) const {
     double size = 0;
-    for (std::size_t b = 1; b < A.size(); ++b)
-      size = std::max(size, system_.nominal[system_.bodies[b].mass] * size_of(A[b].v));
+    for (std::size_t b = 1; b < A.size(); ++b) size = std::max(size, system_.nominal[system_.bodies[b].mass] * size_of(A[b].v));
     return size;
   }
 
   /// `whole`: what the wrenches are a part of, if they are.
-  void compare_wrenches(const std::string& kind, const std::vector<Wrench<double>>& a,
-                        const std::vector<Wrench<double>>& b, double inertial, const std::vector<Wrench<double>>& whole) {
+  void compare_wrenches(const std::string& kind, const std::vector<Wrench<double>>& a, const std::vector<Wrench<double>>& b,
+                        double inertial, const std::vector<Wrench<double>>& whole) {
     const double L = system_.length;
     const Vectors f = pick(a, &Wrench<double>::f), n = pick(a, &Wrench<double>::n);
     const double force = std::max(largest(f), largest(pick(whole, &Wrench<double>::f)));
@@ -172,7 +170,8 @@ class Judge {
     double least = 1;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
       const JointType& type = system_.joints[j].type;
-      if (!type.ball && type.free.bits >> 3 == 7) least = std::min(least, std::abs(std::cos(state.joints[j].angle[type.sequence[1]])));
+      if (!type.ball && type.free.bits >> 3 == 7)
+        least = std::min(least, std::abs(std::cos(state.joints[j].angle[type.sequence[1]])));
     }
     return 1 / (least * least * least);
   }

@@ -15,8 +15,8 @@ bool is_strict(Comparison c) { return c == Comparison::less || c == Comparison::
 bool is_upward(Comparison c) { return c == Comparison::greater || c == Comparison::greater_equal; }
 
 bool is_of_ledger(SignalKind kind) {
-  return kind == SignalKind::kinetic_energy || kind == SignalKind::potential_energy ||
-         kind == SignalKind::total_energy || kind == SignalKind::dissipated_energy;
+  return kind == SignalKind::kinetic_energy || kind == SignalKind::potential_energy || kind == SignalKind::total_energy ||
+         kind == SignalKind::dissipated_energy;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ Conditions::Conditions(const System& system, const Parameters<double>& p)
       p_(p),
       arms_(system.events.size(), Arm::armed),
       largest_(system.events.size(), 0.0),
-      g_(system.events.size() + static_cast<std::size_t>(system.contacts.size()), nan) {
+      g_(system.events.size() + system.contacts.size(), nan) {
   for (const EventRecord& event : system.events) {
     needs_ = needs_ | needs_of(event.signal);
     reads_ledger_ = reads_ledger_ || is_of_ledger(event.signal.kind);
@@ -41,7 +41,7 @@ Conditions::Conditions(const System& system, const Parameters<double>& p)
 std::vector<bool> Conditions::boundaries() const {
   std::vector<bool> list;
   for (const EventRecord& event : system_.events) list.push_back(event.signal.kind == SignalKind::time);
-  list.resize(static_cast<std::size_t>(size()), false);
+  list.resize(size(), false);
   return list;
 }
 
@@ -81,7 +81,7 @@ double Conditions::calc_event(std::size_t e, const Instant& instant) const {
 double Conditions::calc_contact(std::size_t c, const Instant& instant) const {
   const PointOnPlane& contact = system_.contacts.items[c];
   const State<double>& state = instant.view.state;
-  const Vec3<double> point_W = state.X_WB[static_cast<std::size_t>(contact.body.i)] * p_[contact.point];
+  const Vec3<double> point_W = state.X_WB[contact.body.i] * p_[contact.point];
   const double depth = dot(p_[contact.axes].R.column(2), p_[contact.origin] - point_W);
   const double g = (state.mode[c].yes ? -depth : depth) - depth_limits_[c];  // (2)
   return g == 0 ? std::numeric_limits<double>::min() : g;

@@ -4,8 +4,8 @@
 
 namespace pintle {
 
-Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation,
-                 const IntegratorKind& kind, const IntegratorOptions& options)
+Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
+                 const IntegratorOptions& options)
     : system_(system), p_(p), formulation_(formulation), kind_(kind), options_(options), plans_(system) {}
 
 Engine& Engines::engine_for(const Structure& structure) {
@@ -17,9 +17,9 @@ Engine& Engines::engine_for(const Structure& structure) {
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
   engine.kernel = formulation_.make(system_, engine.plan, p_);
   engine.integrator = kind_.make(*engine.kernel, options_);
-  engine.y.assign(static_cast<std::size_t>(engine.kernel->size()), 0.0);
+  engine.y.assign(engine.kernel->size(), 0.0);
   engine.y_inside = engine.y;
-  engine.account.assign(static_cast<std::size_t>(engine.kernel->accounts()), 0.0);
+  engine.account.assign(engine.kernel->accounts(), 0.0);
   return engines_.emplace(structure, std::move(engine)).first->second;
 }
 

@@ -14,9 +14,9 @@ struct Engine {
   std::shared_ptr<const Plan> plan;
   std::unique_ptr<Kernel<double>> kernel;
   std::unique_ptr<Integrator<double>> integrator;
-  std::vector<double> y, y_inside;          // at the step's end; on its interpolant
-  std::vector<double> account;              // integral of each power since the step's start [J]
-  bool warm = false;                        // has made a step, and should take no more memory
+  std::vector<double> y, y_inside;  // at the step's end; on its interpolant
+  std::vector<double> account;      // integral of each power since the step's start [J]
+  bool warm = false;                // has made a step, and should take no more memory
 };
 
 /// The engines of a run, one per structure. A structure that comes back finds its own.

@@ -10,7 +10,7 @@ namespace {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 bool is_finite(const Motion<double>& m) { return is_finite(m.v) && is_finite(m.w); }
-double size_of(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+double size_of(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }  // no overflow
 
 struct Suspect {
   std::string text;
@@ -66,7 +66,7 @@ std::string explain_failure(const System& system, Kernel<double>& kernel, double
 
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  std::vector<double> ydot(y.size()), power(static_cast<std::size_t>(kernel.accounts()));
+  std::vector<double> ydot(y.size()), power(kernel.accounts());
   if (!std::all_of(y.begin(), y.end(), finite)) return false;
   kernel.update_rates(t, y, ydot, power);
   return std::all_of(ydot.begin(), ydot.end(), finite);

@@ -30,7 +30,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       structure_(make_structure(system)),
       conditions_(system, p),
       locator_(conditions_.boundaries()),
-      g_end_(static_cast<std::size_t>(conditions_.size())),
+      g_end_(conditions_.size()),
       grid_(options.output_every, options.until),
       view_(make_view<double>(system)),
       step_needs_(observer.step_needs() | conditions_.needs()),
@@ -140,7 +140,7 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
   for (int round = 0; !fired.empty(); ++round) {
     if (round == max_rounds)
       throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
-                              system_.events[static_cast<std::size_t>(fired.front().i)].name));
+                              system_.events[fired.front().i].name));
     EventLog change = apply(fired);
     log(fired, change);
     jump_ = &change.jump;
@@ -184,7 +184,7 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
 
 void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
   for (EventIndex e : fired) {
-    const EventRecord& event = system_.events[static_cast<std::size_t>(e.i)];
+    const EventRecord& event = system_.events[e.i];
     change.event = event.name;
     change.cause = event.cause;
     change.actions.clear();

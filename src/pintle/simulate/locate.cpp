@@ -60,7 +60,7 @@ void Locator::update_samples(const StepEnds& step, const Sampler& sample) {
   std::copy(step.g_start.begin(), step.g_start.end(), part_.front().begin());
   std::copy(step.g_end.begin(), step.g_end.end(), part_.back().begin());
   for (int k = 1; k < parts; ++k)
-    if (k != middle) sample(step.time(k), part_[static_cast<std::size_t>(k)]);
+    if (k != middle) sample(step.time(k), part_[k]);
   in_parts_ = true;
 }
 
@@ -117,8 +117,7 @@ double Locator::find_root(const Bracket& bracket, std::size_t i, const Sampler& 
   };
   const auto is_narrow = [](double a, double b) { return b - a <= 2 * epsilon * std::abs(b); };
   std::uintmax_t iterations = max_iterations;
-  const auto root =
-      boost::math::tools::toms748_solve(g, bracket.a, bracket.b, bracket.g_a, bracket.g_b, is_narrow, iterations);
+  const auto root = boost::math::tools::toms748_solve(g, bracket.a, bracket.b, bracket.g_a, bracket.g_b, is_narrow, iterations);
   return root.second;  // g keeps its sign at each end of the bracket: here the condition is true
 }
 

@@ -48,10 +48,10 @@ State<double> make_random_state(const System& system, const Parameters<double>& 
     if (link.body == world) continue;
     if (link.joint.exists()) {
       draw_joint(system.joint(link.joint).type, plan.structure.free_directions(link.joint), system.length, random,
-                 state.joints[static_cast<std::size_t>(link.joint.i)]);
+                 state.joints[link.joint.i]);
       continue;
     }
-    const auto b = static_cast<std::size_t>(link.body.i);
+    const int b = link.body.i;
     state.X_WB[b] = {to_matrix(draw_rotation(random)), draw_place(random, system.length)};
     state.V_WB[b].v = draw_normal(random);
     state.V_WB[b].w = draw_normal(random);

@@ -9,7 +9,10 @@ class RowGrid {
 
   /// The next row's time; infinity after the last.
   double next() const;
-  void advance() { done_ = next() == until_; ++k_; }
+  void advance() {
+    done_ = next() == until_;
+    ++k_;
+  }
   /// Rows at an event stand for the grid's row at the same instant: skips what is due at t, but never `until` itself
   /// unless it is t.
   void skip(double t);

@@ -52,10 +52,10 @@ void Flight::go() {
   while (is_live()) {
     const Step<double> step = advance();
     if (any(step.failed)) return fail({});
-    const std::optional<Hit> hit = find_hit(step);  // conditions at the step's end, then on its interpolant
-    write_rows(hit ? hit->t : step.end, hit);       // of the grid, on the interpolant
+    const std::optional<Hit> hit = find_hit(step);          // conditions at the step's end, then on its interpolant
+    write_rows(hit ? hit->t : step.end, hit);               // of the grid, on the interpolant
     if (!commit(hit ? hit->t : step.end)) return fail({});  // y and accounts; the kernel's accept()
-    const Instant now = observe();                  // loads, energy, measures: once per accepted step
+    const Instant now = observe();                          // loads, energy, measures: once per accepted step
     const auto fired = conditions_.fire(now, hit);
     if (!fired.empty()) change_structure(fired);  // store → edit bits → kernel → jump → load → restart → log
     write_due_row();

@@ -14,7 +14,7 @@ struct RunOptions {
   double until = 1;         // [s]
   double output_every = 0;  // [s]; 0: no rows but first, last and events
   std::string formulation = "auto", integrator = "auto";
-  IntegratorOptions integration;
+  IntegratorOptions integration{};
 };
 RunOptions make_run_options(const RunPart& run);
 

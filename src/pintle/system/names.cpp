@@ -29,7 +29,7 @@ Part part_named(const NameTable& names, PartKind kind, std::string_view name, co
 
 std::string_view section_of(PartKind kind) {
   constexpr std::array<std::string_view, 6> sections{"bodies", "joints", "forces", "surfaces", "contacts", "events"};
-  return sections[kind];
+  return sections[static_cast<std::size_t>(kind)];
 }
 
 std::string where_of(PartKind kind, std::string_view name) { return fmt::format("{}.{}", section_of(kind), name); }

@@ -53,7 +53,10 @@ TEST_CASE("envelope: a jump stays a jump, in its direction") {
 TEST_CASE("envelope: steps that grow by a factor of a billion do not outgrow it, and what is not finite is left out") {
   Envelope envelope(16);
   double t = 0;
-  for (double dt = 1e-9; dt < 10; dt *= 1.5) envelope.add(t += dt, t);
+  for (double dt = 1e-9; dt < 10; dt *= 1.5) {
+    t += dt;
+    envelope.add(t, t);
+  }
   envelope.add(t, std::numeric_limits<double>::quiet_NaN());
   envelope.add(t, std::numeric_limits<double>::infinity());
   CHECK(envelope.points().size() <= 34);

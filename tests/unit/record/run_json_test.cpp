@@ -27,6 +27,7 @@ Model make_model() {
     joint.type = *find_joint_type(type);
     joint.parent = parent;
     joint.child = name;
+    joint.at = std::array<PointOn, 2>{PointOn{parent, Vec3<double>::zero()}, PointOn{name, Vec3<double>::zero()}};
     if (joint.type.name != "ball" && joint.type.name != "free" && joint.type.name != "weld") joint.axis = Vec3<double>{0, 0, 1};
     model.joints.push_back(joint);
     parent = name;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -11,7 +12,7 @@ TEST_CASE("axis: ticks are at round numbers, labels tell them apart") {
   for (double low : {-1e6, -3.7, 0.0, 1e-7, 123.4}) {
     for (double range : {1e-5, 0.07, 1.0, 42.0, 9e8}) {
       const Axis axis = make_wide_axis(low, low + range, 5);
-      CHECK(axis.low <= low);
+      CHECK(axis.low <= low + 1e-9 * range);  // a tick may stand a rounding off
       CHECK(axis.high >= low + range * (1 - 1e-9));
       CHECK(axis.ticks.size() >= 2);
       CHECK(axis.ticks.size() <= 8);

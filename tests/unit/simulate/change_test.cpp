@@ -45,7 +45,8 @@ TEST_CASE("change: a rod that is locked in full swing gives its whole momentum t
     const System system = make_system(model);
     const Structure from = make_structure(system), to = edit_structure(system, from, all_events(system));
     const auto plan = [&](const Structure& s) { return std::make_shared<const Plan>(make_plan(system, s, formulation.family)); };
-    const auto free = formulation.make(system, plan(from), system.nominal), held = formulation.make(system, plan(to), system.nominal);
+    const auto free = formulation.make(system, plan(from), system.nominal),
+               held = formulation.make(system, plan(to), system.nominal);
     Watch watch;
     run_model(model, std::string(formulation.name), {.until = 0}, watch);
     REQUIRE(watch.events.size() == 1);

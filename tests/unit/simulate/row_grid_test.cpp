@@ -20,7 +20,7 @@ std::vector<double> all_rows(RowGrid grid) {
 TEST_CASE("row grid: times are multiples, not sums, and the last row is at the end") {
   const auto rows = all_rows(RowGrid(0.01, 10));
   REQUIRE(rows.size() == 1001);
-  for (int k = 0; k < 1000; ++k) CHECK(rows[static_cast<std::size_t>(k)] == k * 0.01);
+  for (int k = 0; k < 1000; ++k) CHECK(rows[k] == k * 0.01);
   CHECK(rows.back() == 10);
 }
 

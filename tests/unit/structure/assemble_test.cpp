@@ -179,7 +179,7 @@ TEST_CASE("make_state: the world stands still at its origin, and contacts start 
   Model model = parts::make_pendulum();
   SurfacePart ground;
   ground.name = "ground";
-  ground.ke = 1;
+  ground.ke = ground.kv = ground.cv = 1;
   model.surfaces = {ground};
   model.contacts = {{"left", {"bar", {0, 0, 0}}, "ground", 1}, {"right", {"bar", {0.5, 0, 0}}, "ground", 1}};
   const Assembled a(model);

@@ -270,11 +270,11 @@ void update_geometry(const System& system, const Plan& plan, const Segments& s, 
       gamma = atan2(-X.R.xy, X.R.xx);
       PINTLE_CHECK(is_zero(X.R.xz, 1), "a joint axis was varied that the plan takes as fixed");
     } else {
-      // Where the axes are parallel only β + γ matters: β = 0 then.
-      const auto parallel = !is_greater(w.sa, T(1e-14));
-      const T beta = select(parallel, T(0.0), atan2(X.R.xz, -X.R.yz));
-      gamma = select(parallel, atan2(-X.R.xy, X.R.xx), atan2(X.R.zx, X.R.zy));
-      update_sincos(beta, g.placement[k].sb, g.placement[k].cb);
+      // Where the axes are nearly parallel β has few digits, and only β + γ matters: γ is what this β leaves of R.
+      T &sb = g.placement[k].sb, &cb = g.placement[k].cb;
+      const T beta = select(is_greater(w.sa, T(0.0)), atan2(X.R.xz, -X.R.yz), T(0.0));
+      update_sincos(beta, sb, cb);
+      gamma = atan2(-(cb * X.R.xy + sb * X.R.yy), cb * X.R.xx + sb * X.R.yx);
     }
     if (x.code == Code::hinge_0a || x.code == Code::hinge_0p)
       PINTLE_CHECK(is_zero(X.R.yz, 1), "a joint axis was varied that the plan takes as fixed");

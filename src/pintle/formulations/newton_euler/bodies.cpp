@@ -25,7 +25,7 @@ void update_placed(std::span<const Body> bodies, std::span<const double> y, std:
 
 void update_placed(const Plan& plan, std::span<const Body> bodies, const State<double>& state, std::span<Placed> placed) {
   for (std::size_t i = 1; i < bodies.size(); ++i) {
-    const auto b = static_cast<std::size_t>(plan.tree.links[i].body.i);
+    const int b = plan.tree.links[i].body.i;
     const Mat3<double> R = to_matrix(state.q_WB[b]);
     placed[i] = {R, state.X_WB[b].p, state.V_WB[b].v, R * state.V_WB[b].w, turned(R, bodies[i].inertia)};
   }

@@ -26,11 +26,11 @@ std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
   std::vector<Gauge> gauges(system.joints.size());
   for (int k = 0; k < system.joint_count(); ++k) {
     const JointRecord& joint = system.joint(JointIndex(k));
-    Gauge& gauge = gauges[static_cast<std::size_t>(k)];
+    Gauge& gauge = gauges[k];
     gauge.joint = &joint;
     gauge.free = plan.structure.closed[k] ? plan.structure.free_directions(JointIndex(k)) : all;
-    gauge.a = static_cast<std::size_t>(plan.tree.link_of_body[static_cast<std::size_t>(joint.parent.i)]);
-    gauge.b = static_cast<std::size_t>(plan.tree.link_of_body[static_cast<std::size_t>(joint.child.i)]);
+    gauge.a = plan.tree.link_of_body[joint.parent.i];
+    gauge.b = plan.tree.link_of_body[joint.child.i];
     if (joint.type.ball || count_rotations(gauge.free) != 1) continue;
     gauge.turn = gauge.free.has(Direction::rx) ? 0 : gauge.free.has(Direction::ry) ? 1 : 2;
   }

@@ -19,8 +19,8 @@ namespace pintle::newton_euler {
 /// A joint ready to be read off its two bodies. It depends on the held values, so it is made again with them.
 struct Gauge {
   const JointRecord* joint = nullptr;
-  DirectionSet free;         // directions that move; all, of a joint that does not hold
-  std::size_t a = 0, b = 0;  // links of A and B
+  DirectionSet free;  // directions that move; all, of a joint that does not hold
+  int a = 0, b = 0;   // links of A and B
   Pose<double> X_AF, X_BM;
   int turn = -1;               // the one free rotation, where (5) serves; else −1
   Vec3<double> axis, x, y, u;  // (5): in A's axes, u in B's

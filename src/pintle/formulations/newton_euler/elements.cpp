@@ -13,22 +13,21 @@ namespace {
   wrench.n += cross(point_W - at.p, force_W);
 }
 
-double& account(std::span<double> power, Account which) { return power[static_cast<std::size_t>(which)]; }
+double& account(std::span<double> power, Account which) { return power[static_cast<int>(which)]; }
 
 }  // namespace
 
 Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
-  const auto force_count = static_cast<std::size_t>(system.point_forces.size());
-  for (std::size_t k = 0; k < force_count; ++k) {
+  const int force_count = system.point_forces.size();
+  for (int k = 0; k < force_count; ++k) {
     const PointForce& force = system.point_forces.items[k];
-    if (plan.structure.active[static_cast<int>(k)]) forces_.push_back({&force, {}, link_of(force.body), 0, k});
+    if (plan.structure.active[k]) forces_.push_back({&force, {}, link_of(force.body), 0, k});
   }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(system.point_springs.size()); ++k) {
+  for (int k = 0; k < system.point_springs.size(); ++k) {
     const PointSpring& spring = system.point_springs.items[k];
-    if (plan.structure.active[static_cast<int>(force_count + k)])
-      springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
+    if (plan.structure.active[force_count + k]) springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
   }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(system.contacts.size()); ++k) {
+  for (int k = 0; k < system.contacts.size(); ++k) {
     const PointOnPlane& contact = system.contacts.items[k];
     contacts_.push_back({&contact, {}, link_of(contact.body), 0, k});
   }
@@ -59,11 +58,11 @@ void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>>
   }
   for (const auto& item : contacts_) {
     const Placed& at = placed[item.a];
-    const std::size_t first = PointOnPlane::states * item.index;
+    const int first = PointOnPlane::states * item.index;
     const auto contact = item.kind->calc(item.data, end_of(at), z + first, mode[item.index]);
     add_force(contact.push.point_W, contact.push.force_W, at, wrenches[item.a]);
     account(power, Account::contact) += calc_power(contact.push, end_of(at));
-    for (std::size_t k = 0; k < PointOnPlane::states; ++k) zdot[first + k] = contact.zdot[k];
+    for (int k = 0; k < PointOnPlane::states; ++k) zdot[first + k] = contact.zdot[k];
   }
 }
 

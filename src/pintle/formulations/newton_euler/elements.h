@@ -28,17 +28,15 @@ class Elements {
   bool update_modes(std::span<const Placed> placed, std::span<Mask<double>> mode, double* z) const;
 
  private:
-  std::size_t link_of(BodyIndex b) const {
-    return static_cast<std::size_t>(plan_.tree.link_of_body[static_cast<std::size_t>(b.i)]);
-  }
+  int link_of(BodyIndex b) const { return plan_.tree.link_of_body[b.i]; }
 
   /// An element with its links (the second is not used by all kinds) and its place in its pool.
   template <class Kind>
   struct Item {
     const Kind* kind;
     typename Kind::template Data<double> data;
-    std::size_t a, b;
-    std::size_t index;
+    int a, b;
+    int index;
   };
   const System& system_;
   const Plan& plan_;

@@ -139,14 +139,14 @@ void with_counts(int points, int axes, const F& f) {
 Elimination::Elimination(const System& system, const Plan& plan) : places_(plan.tree.links.size()), replies_(places_.size()) {
   int points = 0, sums = 0;
   for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
-    Place& place = places_[static_cast<std::size_t>(i)];
+    const Link& link = plan.tree.links[i];
+    Place& place = places_[i];
     place.parent = link.parent;
     const RowCount count =
         link.joint.exists() ? count_rows(system.joint(link.joint).type, plan.structure.free_directions(link.joint)) : RowCount{};
     if (count.points < 3) place.point = points++;
     if (link.parent != 0 && link.parent != i - 1) {
-      int& sum = places_[static_cast<std::size_t>(link.parent)].sum;
+      int& sum = places_[link.parent].sum;
       if (sum < 0) sum = sums++;
     }
     if (!runs_.empty() && runs_.back().points == count.points && runs_.back().axes == count.axes) {
@@ -155,20 +155,20 @@ Elimination::Elimination(const System& system, const Plan& plan) : places_(plan.
       runs_.push_back({count.points, count.axes, i, i});
     }
   }
-  sums_.resize(static_cast<std::size_t>(sums));
-  point_replies_.resize(static_cast<std::size_t>(points));
+  sums_.resize(sums);
+  point_replies_.resize(points);
 }
 
 template <int points, int axes>
 void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
   Block from_next = handed;
-  for (auto i = static_cast<std::size_t>(run.last); i >= static_cast<std::size_t>(run.first); --i) {
+  for (int i = run.last; i >= run.first; --i) {
     const Place& place = places_[i];
     const LinkRows& rows = in.rows[i];
-    const auto parent = static_cast<std::size_t>(place.parent);
+    const int parent = place.parent;
     Block block = calc_block(in.bodies[i].mass, in.placed[i].J, in.wrenches[i], in.placed[i].p - rows.at) + from_next;
-    if (place.sum >= 0) block = block + sums_[static_cast<std::size_t>(place.sum)];
-    PointReply* full = points == 3 ? nullptr : &point_replies_[static_cast<std::size_t>(place.point)];
+    if (place.sum >= 0) block = block + sums_[place.sum];
+    PointReply* full = points == 3 ? nullptr : &point_replies_[place.point];
     eliminate_point<points>(rows, block, replies_[i], full);
     eliminate_turn<points, axes>(rows, block, replies_[i]);
     from_next = zero_block;
@@ -177,7 +177,7 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
     if (parent == i - 1) {
       from_next = moved_block;
     } else {
-      Block& sum = sums_[static_cast<std::size_t>(places_[parent].sum)];
+      Block& sum = sums_[places_[parent].sum];
       sum = sum + moved_block;
     }
   }
@@ -186,9 +186,9 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
 
 template <int points, int axes>
 void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) const {
-  for (auto i = static_cast<std::size_t>(run.first); i <= static_cast<std::size_t>(run.last); ++i) {
+  for (int i = run.first; i <= run.last; ++i) {
     const Place& place = places_[i];
-    const auto parent = static_cast<std::size_t>(place.parent);
+    const int parent = place.parent;
     const LinkRows& rows = in.rows[i];
     const Reply& reply = replies_[i];
     const Motion<double>& A_p = A_W[parent];
@@ -203,7 +203,7 @@ void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<d
     if constexpr (points == 3) {
       a += a_p;  // (4)
     } else {
-      const PointReply& full = point_replies_[static_cast<std::size_t>(place.point)];
+      const PointReply& full = point_replies_[place.point];
       a -= full.K * alpha;
       if constexpr (points > 0) a += full.Pi * a_p;
     }

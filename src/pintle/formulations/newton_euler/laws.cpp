@@ -9,7 +9,7 @@ Laws::Laws(const System& system, const Plan& plan) {
     if (!plan.structure.closed[record.joint.i] || !plan.structure.free_directions(record.joint).has(record.direction)) continue;
     Law law{};
     law.linear = record.is_linear();
-    law.joint = static_cast<std::size_t>(record.joint.i);
+    law.joint = record.joint.i;
     law.axis = axis_of(record.direction);
     law.translation = is_translation(record.direction);
     law.record = &record;
@@ -89,8 +89,8 @@ void Laws::add(std::span<const Gauge> gauges, std::span<const Placed> placed,
     Vec3<double>& sum = law.translation ? by_joint[law.joint].f : by_joint[law.joint].n;
     sum += push;
   }
-  power[static_cast<std::size_t>(Account::damping)] += dissipated;
-  power[static_cast<std::size_t>(Account::applied)] += applied;
+  power[static_cast<int>(Account::damping)] += dissipated;
+  power[static_cast<int>(Account::applied)] += applied;
 }
 
 }  // namespace pintle::newton_euler

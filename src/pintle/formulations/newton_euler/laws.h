@@ -28,7 +28,7 @@ class Laws {
   struct Law {
     bool linear;  // constant stiffness and damping
     bool looks;   // the effort depends on q
-    std::size_t joint;
+    int joint;
     int axis;
     bool translation;
     double stiffness, damping, rest, effort;  // of linear laws; the tables' first values else

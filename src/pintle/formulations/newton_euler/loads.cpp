@@ -7,7 +7,7 @@ namespace {
 Vec3<double> carried_force(const HeldJoint& joint, const LinkRows& rows, const Vec3<double>& f) {
   if (joint.points == 3) return f;
   Vec3<double> sum = Vec3<double>::zero();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.points); ++k) sum += dot(rows.n[k], f) * rows.n[k];
+  for (int k = 0; k < joint.points; ++k) sum += dot(rows.n[k], f) * rows.n[k];
   return sum;
 }
 
@@ -29,7 +29,7 @@ void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wr
     const Motion<double>& x = mechanism.motions[i];
     const Wrench<double> F = reactions[i] + Wrench<double>{at.J * x.w - mechanism.wrenches[i].n,
                                                            mechanism.bodies[i].mass * x.v - mechanism.wrenches[i].f};  // (1)
-    const auto p = static_cast<std::size_t>(plan.tree.links[i].parent);
+    const int p = plan.tree.links[i].parent;
     reactions[p].f += F.f;
     reactions[p].n += F.n + cross(at.p - mechanism.placed[p].p, F.f);
 

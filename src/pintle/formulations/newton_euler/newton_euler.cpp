@@ -19,10 +19,10 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       laws_(system, *plan_),
       elements_(system, *plan_),
       remembered_(system.joints.size()),
-      mode_(static_cast<std::size_t>(system.contacts.size())),
+      mode_(system.contacts.size()),
       reactions_(plan_->tree.links.size()),
       by_law_(system.joints.size()),
-      scratch_zdot_(static_cast<std::size_t>(plan_->y.nz)) {
+      scratch_zdot_(plan_->y.nz) {
   update_parameters();
 }
 
@@ -93,12 +93,11 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
     Placed& at = m.placed[i];
     at.v += m.motions[i].v;
     at.w += m.motions[i].w;
-    state.V_WB[static_cast<std::size_t>(link.body.i)] = {transpose_times(at.R, at.w), at.v};
+    state.V_WB[link.body.i] = {transpose_times(at.R, at.w), at.v};
     if (!link.joint.exists()) continue;
-    const Gauge& gauge = gauges_[static_cast<std::size_t>(link.joint.i)];
+    const Gauge& gauge = gauges_[link.joint.i];
     const Mat3<double> R_WM = m.placed[gauge.b].R * gauge.X_BM.R;
-    record.impulse[static_cast<std::size_t>(link.joint.i)] = {transpose_times(R_WM, reactions_[i].n),
-                                                              transpose_times(R_WM, reactions_[i].f)};
+    record.impulse[link.joint.i] = {transpose_times(R_WM, reactions_[i].n), transpose_times(R_WM, reactions_[i].f)};
   }
   remember_coordinates();
   for (std::size_t j = 0; j < remembered_.size(); ++j) {

@@ -44,9 +44,7 @@ class NewtonEuler final : public Kernel<double> {
   void remember_coordinates();
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
-  std::size_t link_of(BodyIndex b) const {
-    return static_cast<std::size_t>(plan_->tree.link_of_body[static_cast<std::size_t>(b.i)]);
-  }
+  int link_of(BodyIndex b) const { return plan_->tree.link_of_body[b.i]; }
 
   const System& system_;
   std::shared_ptr<const Plan> plan_;

@@ -11,7 +11,7 @@ namespace {
 
 /// A body of the carrier in world axes.
 Placed placed_at(const State<double>& state, BodyIndex b) {
-  const auto i = static_cast<std::size_t>(b.i);
+  const int i = b.i;
   const Mat3<double>& R = state.X_WB[i].R;
   return {R, state.X_WB[i].p, state.V_WB[i].v, R * state.V_WB[i].w, Sym3<double>::zero()};
 }
@@ -40,7 +40,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   state.V_WB[0] = Motion<double>::zero();
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const Body& body = mechanism_.bodies[i];
-    const auto b = static_cast<std::size_t>(plan_->tree.links[i].body.i);
+    const int b = plan_->tree.links[i].body.i;
     state.q_WB[b] = normalized(quaternion_at(y, body.q + 3));
     state.X_WB[b] = {to_matrix(state.q_WB[b]), vector_at(y, body.q)};
     state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
@@ -50,7 +50,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     const Placed A = placed_at(state, gauges_[j].joint->parent), B = placed_at(state, gauges_[j].joint->child);
     state.joints[j] = calc_coordinates(gauges_[j], remembered_[j], A, B);
   }
-  const auto z = y.subspan(static_cast<std::size_t>(plan_->y.nq + plan_->y.nv));
+  const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
 }
@@ -58,13 +58,13 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
 void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const Body& body = mechanism_.bodies[i];
-    const auto b = static_cast<std::size_t>(plan_->tree.links[i].body.i);
+    const int b = plan_->tree.links[i].body.i;
     put(y, body.q, state.X_WB[b].p);
     put(y, body.q + 3, state.q_WB[b]);
     put(y, body.v, state.V_WB[b].v);
     put(y, body.v + 3, state.V_WB[b].w);
   }
-  const auto z = static_cast<std::size_t>(plan_->y.nq + plan_->y.nv);
+  const int z = plan_->y.nq + plan_->y.nv;
   for (std::size_t k = 0; k < state.z.size(); ++k) y[z + k] = state.z[k];
   remembered_ = state.joints;
   mode_ = state.mode;
@@ -92,8 +92,7 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
   view.A_WB.resize(system_.bodies.size());
   view.A_WB[0] = Motion<double>::zero();
   for (std::size_t i = 1; i < m.bodies.size(); ++i)
-    view.A_WB[static_cast<std::size_t>(plan_->tree.links[i].body.i)] = {transpose_times(m.placed[i].R, m.motions[i].w),
-                                                                        m.motions[i].v};
+    view.A_WB[plan_->tree.links[i].body.i] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
   view.displacement_acceleration.resize(system_.joints.size());
   view.angle_acceleration.resize(system_.joints.size());
   for (std::size_t j = 0; j < gauges_.size(); ++j) {
@@ -112,7 +111,7 @@ void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
   for (std::size_t i = 1; i < reactions_.size(); ++i) {
     const JointIndex j = plan_->tree.links[i].joint;
     if (!j.exists()) continue;
-    const auto k = static_cast<std::size_t>(j.i);
+    const int k = j.i;
     const Gauge& gauge = gauges_[k];
     view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reactions_[i] + by_law_[k]);
     if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reactions_[i]);

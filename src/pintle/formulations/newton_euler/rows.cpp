@@ -8,7 +8,7 @@ RowCount count_rows(const JointType& type, DirectionSet free) {
   const JointRows rows = make_rows(type, free, {});
   RowCount count;
   for (int k = 0; k < rows.count; ++k) {
-    const bool point = rows.row[static_cast<std::size_t>(k)].kind == RowKind::point_on_plane;
+    const bool point = rows.row[k].kind == RowKind::point_on_plane;
     ++(point ? count.points : count.axes);
   }
   return count;
@@ -23,8 +23,7 @@ void update_held_joints(const System& system, const Plan& plan, const Parameters
     if (!link.joint.exists()) continue;  // a floating base
     const JointRecord& record = system.joint(link.joint);
     const Pose<double> X_AF = p[record.X_PF], X_BM = p[record.X_CM];
-    const JointRows rows =
-        make_rows(record.type, plan.structure.free_directions(link.joint), held[static_cast<std::size_t>(link.joint.i)]);
+    const JointRows rows = make_rows(record.type, plan.structure.free_directions(link.joint), held[link.joint.i]);
     HeldJoint& out = joints[i];
     out.a = link.reversed ? self : link.parent;
     out.b = link.reversed ? link.parent : self;
@@ -32,14 +31,14 @@ void update_held_joints(const System& system, const Plan& plan, const Parameters
     out.p_BM = X_BM.p;
     out.p_AF = X_AF.p;
     for (int k = 0; k < rows.count; ++k) {
-      const JointRow& row = rows.row[static_cast<std::size_t>(k)];
+      const JointRow& row = rows.row[k];
       const Vec3<double> a = X_AF.R * row.a_F;
       if (row.kind == RowKind::point_on_plane) {
         out.p_AF += row.c * a;
-        if (out.points < 2) out.normal[static_cast<std::size_t>(out.points)] = a;
+        if (out.points < 2) out.normal[out.points] = a;
         ++out.points;
       } else {
-        out.axis[static_cast<std::size_t>(out.axes++)] = {row.kind, a, X_BM.R * row.b_M, row.c};
+        out.axis[out.axes++] = {row.kind, a, X_BM.R * row.b_M, row.c};
       }
     }
   }
@@ -59,13 +58,13 @@ template <Level level>
   const Vec3<double> right = level == Level::position ? -point.g : level == Level::velocity ? -point.gdot : point.gamma;
   rows.at = ends.p_WM;
   rows.gamma_N = joint.sign * right;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.axes); ++k) {
+  for (int k = 0; k < joint.axes; ++k) {
     const RowValue<double> row = calc_axes_row(joint.axis[k], ends);
     rows.e[k] = row.moment_B;
-    rows.gamma_E[static_cast<int>(k)] = joint.sign * right_side<level>(row);
+    rows.gamma_E[k] = joint.sign * right_side<level>(row);
   }
   if (joint.points == 3) return;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.points); ++k) rows.n[k] = A.R * joint.normal[k];
+  for (int k = 0; k < joint.points; ++k) rows.n[k] = A.R * joint.normal[k];
 }
 
 }  // namespace
@@ -76,7 +75,7 @@ void update_rows(std::span<const HeldJoint> joints, std::span<const Placed> plac
   for (std::size_t i = 1; i < joints.size(); ++i) {
     const HeldJoint& joint = joints[i];
     if (joint.points + joint.axes > 0) {
-      update_row<level>(joint, placed[static_cast<std::size_t>(joint.a)], placed[static_cast<std::size_t>(joint.b)], rows[i]);
+      update_row<level>(joint, placed[joint.a], placed[joint.b], rows[i]);
     } else {
       rows[i].at = placed[i].p;  // nothing holds it: a floating base, or a joint with six free directions
     }
@@ -96,7 +95,7 @@ double calc_largest(std::span<const HeldJoint> joints, std::span<const LinkRows>
     if (joint.points == 3) {
       see(norm(rows[i].gamma_N));
     } else {
-      for (std::size_t k = 0; k < static_cast<std::size_t>(joint.points); ++k) see(dot(rows[i].n[k], rows[i].gamma_N));
+      for (int k = 0; k < joint.points; ++k) see(dot(rows[i].n[k], rows[i].gamma_N));
     }
     for (int k = 0; k < joint.axes; ++k) see(L * rows[i].gamma_E[k]);
   }

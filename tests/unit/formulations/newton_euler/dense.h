@@ -24,9 +24,9 @@ class Dense {
     const int n = 6 * (bench.system.body_count() - 1);
     M_ = Matrix::Zero(n, n);
     for (int b = 1; b < bench.system.body_count(); ++b) {
-      const Mat3<double> J = turned(R(b), p_[bench.system.bodies[static_cast<std::size_t>(b)].inertia]).full();
+      const Mat3<double> J = turned(R(b), p_[bench.system.bodies[b].inertia]).full();
       for (int i = 0; i < 3; ++i) {
-        M_(at(b) + i, at(b) + i) = p_[bench.system.bodies[static_cast<std::size_t>(b)].mass];
+        M_(at(b) + i, at(b) + i) = p_[bench.system.bodies[b].mass];
         for (int k = 0; k < 3; ++k) M_(at(b) + 3 + i, at(b) + 3 + k) = J(i, k);
       }
     }
@@ -49,8 +49,8 @@ class Dense {
     Vector f = Vector::Zero(M_.rows());
     const System& system = bench_.system;
     for (int b = 1; b < system.body_count(); ++b) {
-      const Vec3<double> w_W = w(b), Jw = turned(R(b), p_[system.bodies[static_cast<std::size_t>(b)].inertia]) * w_W;
-      add(f, b, p(b), p_[system.bodies[static_cast<std::size_t>(b)].mass] * p_[system.gravity], -cross(w_W, Jw));
+      const Vec3<double> w_W = w(b), Jw = turned(R(b), p_[system.bodies[b].inertia]) * w_W;
+      add(f, b, p(b), p_[system.bodies[b].mass] * p_[system.gravity], -cross(w_W, Jw));
     }
     for (const PointForce& force : system.point_forces.items) {
       const auto push = force.calc(force.prepare(p_, Pose<double>::identity()),
@@ -78,7 +78,7 @@ class Dense {
   /// The laws of a joint on the child, at M's origin, world axes; by power: τ q̇ for every rate of a free direction.
   Wrench<double> calc_law(int j) const {
     const JointRecord& joint = bench_.system.joint(JointIndex(j));
-    const JointCoordinates<double>& q = bench_.state.joints[static_cast<std::size_t>(j)];
+    const JointCoordinates<double>& q = bench_.state.joints[j];
     Vec3<double> force = Vec3<double>::zero(), tau = Vec3<double>::zero();
     for (const JointLaw& law : bench_.system.laws) {
       if (law.joint.i != j) continue;
@@ -107,7 +107,7 @@ class Dense {
   /// Σ λ of a joint's rows: on the child, at M's origin, world axes.
   Wrench<double> calc_reaction(int j, const DenseSolution& s) const {
     Wrench<double> sum = Wrench<double>::zero();
-    const auto& [first, values, point, child] = joints_[static_cast<std::size_t>(j)];
+    const auto& [first, values, point, child] = joints_[j];
     for (std::size_t k = 0; k < values.size(); ++k) {
       const auto lambda = static_cast<double>(s.lambda[first + static_cast<int>(k)]);
       sum.f += lambda * values[k].force;
@@ -139,30 +139,29 @@ class Dense {
     int child;
   };
   static int at(int body) { return 6 * (body - 1); }
-  const Mat3<double>& R(int b) const { return bench_.state.X_WB[static_cast<std::size_t>(b)].R; }
-  const Vec3<double>& p(int b) const { return bench_.state.X_WB[static_cast<std::size_t>(b)].p; }
-  const Vec3<double>& v(int b) const { return bench_.state.V_WB[static_cast<std::size_t>(b)].v; }
-  Vec3<double> w(int b) const { return R(b) * bench_.state.V_WB[static_cast<std::size_t>(b)].w; }
+  const Mat3<double>& R(int b) const { return bench_.state.X_WB[b].R; }
+  const Vec3<double>& p(int b) const { return bench_.state.X_WB[b].p; }
+  const Vec3<double>& v(int b) const { return bench_.state.V_WB[b].v; }
+  Vec3<double> w(int b) const { return R(b) * bench_.state.V_WB[b].w; }
 
   void add_rows() {
     int count = 0;
     for (int j = 0; j < bench_.system.joint_count(); ++j) {
       const JointRecord& joint = bench_.system.joint(JointIndex(j));
-      const JointRows rows = make_rows(joint.type, bench_.structure.free_directions(JointIndex(j)),
-                                       bench_.state.joints[static_cast<std::size_t>(j)]);
+      const JointRows rows = make_rows(joint.type, bench_.structure.free_directions(JointIndex(j)), bench_.state.joints[j]);
       const int a = joint.parent.i, b = joint.child.i;
       const Pose<double> X_WF = Pose<double>{R(a), p(a)} * p_[joint.X_PF], X_WM = Pose<double>{R(b), p(b)} * p_[joint.X_CM];
       const JointEnds<double> ends{p(a), p(b), v(a), v(b), w(a), w(b), X_WF.R, X_WM.R, X_WF.p, X_WM.p};
       joints_.push_back({count, {}, X_WM.p, b});
-      for (int k = 0; k < rows.count; ++k) joints_.back().values.push_back(calc_row(rows.row[static_cast<std::size_t>(k)], ends));
+      for (int k = 0; k < rows.count; ++k) joints_.back().values.push_back(calc_row(rows.row[k], ends));
       count += rows.count;
     }
     G_ = Matrix::Zero(count, M_.rows());
     gamma_ = gdot_ = Vector::Zero(count);
     for (int j = 0; j < bench_.system.joint_count(); ++j) {
       const JointRecord& joint = bench_.system.joint(JointIndex(j));
-      int row = joints_[static_cast<std::size_t>(j)].first;
-      for (const RowValue<double>& value : joints_[static_cast<std::size_t>(j)].values) {
+      int row = joints_[j].first;
+      for (const RowValue<double>& value : joints_[j].values) {
         for (int i = 0; i < 3; ++i) {
           if (joint.child.i > 0) {
             G_(row, at(joint.child.i) + i) = value.force[i];

@@ -30,25 +30,23 @@ Difference compare_with_dense(Bench& bench) {
   Difference d;
   double a_max = 0, alpha_max = 0, f_max = 0, n_max = 0;
   for (int b = 1; b < bench.system.body_count(); ++b) {
-    const auto i = static_cast<std::size_t>(b);
     const Vec3<double> a = part(s.x, 6 * b - 6), alpha = part(s.x, 6 * b - 3);
     a_max = std::max(a_max, norm(a));
     alpha_max = std::max(alpha_max, norm(alpha));
-    d.acceleration = std::max(d.acceleration, calc_distance(view.A_WB[i].v, a));
-    d.angular_acceleration = std::max(d.angular_acceleration, calc_distance(bench.state.X_WB[i].R * view.A_WB[i].w, alpha));
+    d.acceleration = std::max(d.acceleration, calc_distance(view.A_WB[b].v, a));
+    d.angular_acceleration = std::max(d.angular_acceleration, calc_distance(bench.state.X_WB[b].R * view.A_WB[b].w, alpha));
   }
   for (int j = 0; j < bench.system.joint_count(); ++j) {
-    const auto k = static_cast<std::size_t>(j);
     const JointRecord& joint = bench.system.joint(JointIndex(j));
     const Wrench<double> reaction = dense.calc_reaction(j, s), load = reaction + dense.calc_law(j);
-    const Mat3<double> R_WF = bench.state.X_WB[static_cast<std::size_t>(joint.parent.i)].R * bench.system.nominal[joint.X_PF].R;
-    const Mat3<double> R_WM = bench.state.X_WB[static_cast<std::size_t>(joint.child.i)].R * bench.system.nominal[joint.X_CM].R;
+    const Mat3<double> R_WF = bench.state.X_WB[joint.parent.i].R * bench.system.nominal[joint.X_PF].R;
+    const Mat3<double> R_WM = bench.state.X_WB[joint.child.i].R * bench.system.nominal[joint.X_CM].R;
     f_max = std::max(f_max, norm(load.f));
     n_max = std::max(n_max, norm(load.n));
     d.force =
-        std::max({d.force, calc_distance(R_WM * view.load[k].f, load.f), calc_distance(R_WF * view.reaction[k].f, reaction.f)});
+        std::max({d.force, calc_distance(R_WM * view.load[j].f, load.f), calc_distance(R_WF * view.reaction[j].f, reaction.f)});
     d.moment =
-        std::max({d.moment, calc_distance(R_WM * view.load[k].n, load.n), calc_distance(R_WF * view.reaction[k].n, reaction.n)});
+        std::max({d.moment, calc_distance(R_WM * view.load[j].n, load.n), calc_distance(R_WF * view.reaction[j].n, reaction.n)});
   }
   return {d.acceleration / a_max, d.angular_acceleration / alpha_max, d.force / f_max, d.moment / n_max};
 }
@@ -113,15 +111,14 @@ TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equatio
   const Dense dense(bench);
   Vector x(dense.M().rows()), reactions = Vector::Zero(x.size());
   for (int b = 1; b < bench.system.body_count(); ++b) {
-    const auto i = static_cast<std::size_t>(b);
-    const Vec3<double> alpha = bench.state.X_WB[i].R * view.A_WB[i].w;
-    for (int k = 0; k < 3; ++k) x[6 * b - 6 + k] = view.A_WB[i].v[k], x[6 * b - 3 + k] = alpha[k];
+    const Vec3<double> alpha = bench.state.X_WB[b].R * view.A_WB[b].w;
+    for (int k = 0; k < 3; ++k) x[6 * b - 6 + k] = view.A_WB[b].v[k], x[6 * b - 3 + k] = alpha[k];
   }
   for (int j = 0; j < bench.system.joint_count(); ++j) {
     const JointRecord& joint = bench.system.joint(JointIndex(j));
-    const Wrench<double>& in_F = view.reaction[static_cast<std::size_t>(j)];
-    const Mat3<double> R_WF = bench.state.X_WB[static_cast<std::size_t>(joint.parent.i)].R * bench.system.nominal[joint.X_PF].R;
-    const Vec3<double> point = bench.state.X_WB[static_cast<std::size_t>(joint.child.i)] * bench.system.nominal[joint.X_CM].p;
+    const Wrench<double>& in_F = view.reaction[j];
+    const Mat3<double> R_WF = bench.state.X_WB[joint.parent.i].R * bench.system.nominal[joint.X_PF].R;
+    const Vec3<double> point = bench.state.X_WB[joint.child.i] * bench.system.nominal[joint.X_CM].p;
     dense.add(reactions, joint.child.i, point, R_WF * in_F.f, R_WF * in_F.n);
     dense.add(reactions, joint.parent.i, point, -(R_WF * in_F.f), -(R_WF * in_F.n));
   }
@@ -165,10 +162,10 @@ TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and
   std::vector<double> y = bench.load(), ydot(y.size()), power(3);
   bench.kernel->update_rates(0, y, ydot, power);
   for (double rate : ydot) CHECK(std::isfinite(rate));
-  for (int k = 0; k < 6; ++k) bench.system.nominal.value[static_cast<std::size_t>(bench.system.bodies[1].inertia.i + k)] = 0;
+  for (int k = 0; k < 6; ++k) bench.system.nominal.value[bench.system.bodies[1].inertia.i + k] = 0;
   bench.kernel->update_parameters();
   bench.kernel->update_rates(0, y, ydot, power);
-  CHECK(std::isnan(ydot[static_cast<std::size_t>(bench.plan->y.nq)]));
+  CHECK(std::isnan(ydot[bench.plan->y.nq]));
   CHECK(bench.kernel->accept(0, y, {true}).failed.yes);
 }
 

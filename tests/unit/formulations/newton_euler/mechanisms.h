@@ -70,8 +70,7 @@ inline Sym3<double> random_inertia(Random& random, double mass, bool slender) {
 inline JointPart random_joint(Random& random, const TreeOptions& options, bool determined) {
   JointPart joint;
   const auto& lists = joint_lists();
-  joint.type =
-      make_joint_type(lists[options.all_types ? static_cast<std::size_t>(random.integer(static_cast<int>(lists.size()))) : 0]);
+  joint.type = make_joint_type(lists[options.all_types ? (random.integer(static_cast<int>(lists.size()))) : 0]);
   if (options.all_types && random.chance(0.2)) joint.type = *find_joint_type(random.chance(0.8) ? "ball" : "free");
   if (determined) joint.type = *find_joint_type("hinge");
   joint.axis = random_vector(random);
@@ -154,7 +153,7 @@ struct Bench {
   /// Coordinates of all joints at random; the held ones too, so that rows are tried away from zero.
   void randomize(Random& random, bool also_held = false) {
     for (int k = 0; k < system.joint_count(); ++k) {
-      JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(k)];
+      JointCoordinates<double>& q = state.joints[k];
       const DirectionSet free = structure.free_directions(JointIndex(k));
       for (int i = 0; i < 3; ++i) {
         if (free.has(static_cast<Direction>(i)) || also_held) q.displacement[i] = random.uniform(-1, 1);
@@ -166,14 +165,14 @@ struct Bench {
     }
     for (const Link& link : plan->tree.links) {
       if (link.joint.exists() || link.body == world) continue;
-      const auto b = static_cast<std::size_t>(link.body.i);
+      const int b = link.body.i;
       state.X_WB[b] = {to_matrix(random_rotation(random)), random_vector(random)};
       state.V_WB[b] = {random_vector(random), random_vector(random)};
     }
     update_bodies(system, system.nominal, plan->tree, state);
   }
   std::vector<double> load() {
-    std::vector<double> y(static_cast<std::size_t>(kernel->size()));
+    std::vector<double> y(kernel->size());
     kernel->load(state, y);
     return y;
   }

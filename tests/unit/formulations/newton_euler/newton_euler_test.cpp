@@ -188,8 +188,7 @@ TEST_CASE("newton-euler: a jump solves M (V⁺ − V⁻) = Gᵀ Λ + applied, G 
     State<double> after = before;
     const JumpRecord<double> record = bench.kernel->update_jump(std::span(&impulse, 1), after);
     for (int b = 1; b < bench.system.body_count(); ++b) {
-      const auto i = static_cast<std::size_t>(b);
-      const Vec3<double> dv = after.V_WB[i].v - before.V_WB[i].v, dw = before.X_WB[i].R * (after.V_WB[i].w - before.V_WB[i].w);
+      const Vec3<double> dv = after.V_WB[b].v - before.V_WB[b].v, dw = before.X_WB[b].R * (after.V_WB[b].w - before.V_WB[b].w);
       for (int k = 0; k < 3; ++k) {
         CHECK(std::abs(dv[k] - static_cast<double>(s.x[6 * b - 6 + k])) < 1e-11);
         CHECK(std::abs(dw[k] - static_cast<double>(s.x[6 * b - 3 + k])) < 1e-11);
@@ -197,15 +196,14 @@ TEST_CASE("newton-euler: a jump solves M (V⁺ − V⁻) = Gᵀ Λ + applied, G 
     }
     for (int j = 0; j < bench.system.joint_count(); ++j) {
       const JointRecord& joint = bench.system.joint(JointIndex(j));
-      const Mat3<double> R_WM = before.X_WB[static_cast<std::size_t>(joint.child.i)].R * bench.system.nominal[joint.X_CM].R;
-      const Wrench<double> expected = dense.calc_reaction(j, s), &found = record.impulse[static_cast<std::size_t>(j)];
+      const Mat3<double> R_WM = before.X_WB[joint.child.i].R * bench.system.nominal[joint.X_CM].R;
+      const Wrench<double> expected = dense.calc_reaction(j, s), &found = record.impulse[j];
       CHECK(norm(R_WM * found.f - expected.f) < 1e-10);
       CHECK(norm(R_WM * found.n - expected.n) < 1e-10);
       const DirectionSet free = bench.structure.free_directions(JointIndex(j));
       for (int k = 0; k < 3; ++k) {
-        if (!free.has(static_cast<Direction>(k))) CHECK(after.joints[static_cast<std::size_t>(j)].velocity[k] == 0);
-        if (!free.has(static_cast<Direction>(3 + k)) && !joint.type.ball)
-          CHECK(after.joints[static_cast<std::size_t>(j)].rate[k] == 0);
+        if (!free.has(static_cast<Direction>(k))) CHECK(after.joints[j].velocity[k] == 0);
+        if (!free.has(static_cast<Direction>(3 + k)) && !joint.type.ball) CHECK(after.joints[j].rate[k] == 0);
       }
     }
   }
@@ -247,15 +245,15 @@ TEST_CASE("newton-euler: a body dropped on a plane pushes as the contact's law s
   Bench bench(model);
   std::vector<double> y = bench.load(), ydot(y.size()), power(3);
   CHECK_FALSE(bench.kernel->accept(0, y, {true}).restart.yes);
-  const auto height = static_cast<std::size_t>(bench.plan->y.q[1] + 2);
-  const auto vz = static_cast<std::size_t>(bench.plan->y.nq + bench.plan->y.v[1] + 2);
+  const int height = bench.plan->y.q[1] + 2;
+  const int vz = bench.plan->y.nq + bench.plan->y.v[1] + 2;
   y[height] = 0.49;
   CHECK(bench.kernel->accept(0, y, {true}).restart.yes);
   CHECK_FALSE(bench.kernel->accept(0, y, {true}).restart.yes);
   bench.kernel->update_rates(0, y, ydot, power);
   CHECK(ydot[vz] == doctest::Approx(-9.81 + 1000 * 0.01 / 2));
-  CHECK(ydot[static_cast<std::size_t>(bench.plan->y.nq + bench.plan->y.nv)] == doctest::Approx(1000 * 0.01 / 10));  // ε̇_v
-  CHECK(power[2] < 0);  // friction brakes
+  CHECK(ydot[bench.plan->y.nq + bench.plan->y.nv] == doctest::Approx(1000 * 0.01 / 10));  // ε̇_v
+  CHECK(power[2] < 0);                                                                    // friction brakes
   View<double> view = make_view<double>(bench.system);
   bench.kernel->update_view(0, y, {.elements = true}, view);
   CHECK(view.contacts[0].normal == doctest::Approx(10));

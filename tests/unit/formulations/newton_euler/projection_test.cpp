@@ -46,8 +46,7 @@ TEST_CASE("newton-euler: projection is the least change in the sense of the mass
   Bench bench(make_random_model(random, {.bodies = 8}));
   bench.randomize(random, true);
   std::vector<double> y = bench.load();
-  for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i)
-    y[i] += 1e-3 * random.normal();  // velocities only
+  for (std::size_t i = bench.plan->y.nq; i < y.size(); ++i) y[i] += 1e-3 * random.normal();  // velocities only
   State<double> before, after;
   bench.kernel->store(0, y, before);
   bench.kernel->accept(0, y, {true});
@@ -56,8 +55,7 @@ TEST_CASE("newton-euler: projection is the least change in the sense of the mass
   const Dense dense(bench);
   const DenseSolution s = dense.solve(Vector::Zero(dense.M().rows()), -dense.gdot());
   for (int b = 1; b < bench.system.body_count(); ++b) {
-    const auto i = static_cast<std::size_t>(b);
-    const Vec3<double> dv = after.V_WB[i].v - before.V_WB[i].v, dw = before.X_WB[i].R * (after.V_WB[i].w - before.V_WB[i].w);
+    const Vec3<double> dv = after.V_WB[b].v - before.V_WB[b].v, dw = before.X_WB[b].R * (after.V_WB[b].w - before.V_WB[b].w);
     for (int k = 0; k < 3; ++k) {
       CHECK(dv[k] == doctest::Approx(static_cast<double>(s.x[6 * b - 6 + k])).epsilon(1e-9));
       CHECK(dw[k] == doctest::Approx(static_cast<double>(s.x[6 * b - 3 + k])).epsilon(1e-9));

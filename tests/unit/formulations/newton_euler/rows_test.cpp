@@ -22,8 +22,7 @@ std::vector<double> calc_rows(const Bench& bench, std::span<const double> y) {
   for (std::size_t i = 1; i < m.bodies.size(); ++i) {
     const LinkRows& rows = m.rows[i];
     const HeldJoint& joint = m.joints[i];
-    for (int k = 0; k < joint.points; ++k)
-      out.push_back(joint.points == 3 ? rows.gamma_N[k] : dot(rows.n[static_cast<std::size_t>(k)], rows.gamma_N));
+    for (int k = 0; k < joint.points; ++k) out.push_back(joint.points == 3 ? rows.gamma_N[k] : dot(rows.n[k], rows.gamma_N));
     for (int k = 0; k < joint.axes; ++k) out.push_back(rows.gamma_E[k]);
   }
   return out;
@@ -44,8 +43,7 @@ TEST_CASE("newton-euler rows: the velocity level is the time derivative of the p
     Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0}));
     bench.randomize(random, true);
     std::vector<double> y = bench.load(), ydot(y.size()), power(3);
-    for (std::size_t i = static_cast<std::size_t>(bench.plan->y.nq); i < y.size(); ++i)
-      y[i] += 0.1 * random.normal();  // off ġ = 0
+    for (std::size_t i = bench.plan->y.nq; i < y.size(); ++i) y[i] += 0.1 * random.normal();  // off ġ = 0
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-5;
     const auto before = calc_rows<Level::position>(bench, moved(y, ydot, -h)),

@@ -1,0 +1,466 @@
+#!/usr/bin/env python3
+"""The program as a user meets it: exit codes, files, sentences. Standard library only.
+
+usage: run.py PINTLE [MODELS]     prints each claim; exit code 0 only if all hold
+"""
+
+import csv
+import fcntl
+import json
+import math
+import os
+import pty
+import re
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+FILES = ["model.yaml", "manifest.json", "series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "summary.json", "index.html"]
+COMPONENTS = "fx fy fz mx my mz force moment axial radial torsion bending".split()
+
+PENDULUM = """
+pintle: 1
+name: pendulum
+gravity: [0, 0, -9.81]
+bodies:
+  rod: {mass: 1 kg, inertia: [0.083, 0.083, 0.001]}
+  ball: {mass: 2 kg, inertia: [0.02, 0.03, 0.04]}
+joints:
+  pin: {type: hinge, between: [world, rod], at: {world: [0, 0, 0], rod: [0, 0, 0.5]}, axis: [0, 1, 0]}
+  socket: {type: ball, between: [rod, ball], at: {rod: [0, 0, -0.5], ball: [0, 0, 0.3]}}
+initial: {pin: {angle: 60 deg}, socket: {angular_velocity: [0.1, 0.2, 0.3]}}
+events:
+  latch: {when: time >= 0.5 s, do: [lock: pin]}
+run: {until: 1 s, output_every: 0.01 s}
+"""
+
+passed = failed = 0
+
+
+def claim(text, holds, why=""):
+    global passed, failed
+    passed, failed = passed + bool(holds), failed + (not holds)
+    print(f"{'ok  ' if holds else 'FAIL'} {text}{'' if holds else f' [{why}]'}", flush=True)
+    return holds
+
+
+class Answer:
+    def __init__(self, process):
+        self.code, self.out, self.err = process.returncode, process.stdout, process.stderr
+
+    def __str__(self):
+        return f"exit code {self.code}, stdout {self.out[:300]!r}, stderr {self.err[:300]!r}"
+
+
+class Bench:
+    """A folder of its own for the program to run in."""
+
+    def __init__(self, pintle, models):
+        self.pintle, self.models = str(Path(pintle).resolve()), Path(models).resolve()
+        self.folder = Path(tempfile.mkdtemp(prefix="pintle_cli_"))
+        self.model = self.write("pendulum.yaml", PENDULUM)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def call(self, *arguments, **options):
+        options.setdefault("timeout", 120)
+        options.setdefault("cwd", self.folder)
+        environment = {**os.environ, "COLUMNS": "80", **options.pop("env", {})}
+        return Answer(subprocess.run([self.pintle, *map(str, arguments)], capture_output=True, text=True, env=environment, **options))
+
+    def fresh(self, name):
+        shutil.rmtree(self.folder / name, ignore_errors=True)
+        return self.folder / name
+
+
+def read_series(folder):
+    """(names without units, units, rows of numbers); raises if a row is torn."""
+    with open(folder / "series.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    heads = [re.fullmatch(r"(\S+) \[(\S+)\]", head) for head in rows[0]]
+    numbers = [[float(cell) for cell in row] for row in rows[1:]]
+    if not all(heads) or any(len(row) != len(heads) for row in numbers):
+        raise ValueError("a header or row is torn")
+    return [h.group(1) for h in heads], [h.group(2) for h in heads], numbers
+
+
+def read_events(folder):
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+
+
+def is_vector(value, size=3):
+    return isinstance(value, list) and len(value) == size and all(isinstance(x, (int, float)) for x in value)
+
+
+def is_pair(value, kind=lambda x: isinstance(x, (int, float))):
+    return set(value) == {"before", "after"} and kind(value["before"]) and kind(value["after"])
+
+
+class TagCounter(HTMLParser):
+    """Counts what is opened and closed."""
+
+    VOID = {"meta", "link", "br", "line", "path", "i"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.opened, self.figures, self.balanced = [], 0, True
+        self.feed(text)
+        self.balanced = self.balanced and not self.opened
+
+    def handle_starttag(self, tag, attributes):
+        self.figures += tag == "figure"
+        if tag not in self.VOID:
+            self.opened.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in self.VOID:
+            return
+        if not self.opened or self.opened.pop() != tag:
+            self.balanced = False
+
+
+# ---- a good run ------------------------------------------------------------------------------------------------------
+def test_good_run(bench):
+    out = bench.fresh("good")
+    answer = bench.call("run", bench.model, "--out", out)
+    claim("run: exit code 0 and nothing on stderr", answer.code == 0 and answer.err == "", answer)
+    claim("run: every file is there, and nothing half", sorted(os.listdir(out)) == sorted(FILES), os.listdir(out))
+    lines = answer.out.splitlines()
+    claim("run: at most 15 lines of at most 80 columns", 3 <= len(lines) <= 15 and max(map(len, lines)) <= 80, lines)
+    claim("run: they name the event, its jump and where to look",
+          all(word in answer.out for word in ("pendulum", "completed", "latch at 0.5 s", "lost", "index.html")), answer.out)
+
+
+def test_series(bench):
+    out = bench.folder / "good"
+    names, units, rows = read_series(out)
+    claim("series: the first column is time in seconds", (names[0], units[0]) == ("time", "s"))
+    claim("series: units are told for all columns", dict(zip(names, units))["pin.angle"] == "rad" and dict(zip(names, units))["rod.position.x"] == "m")
+    times = [row[0] for row in rows]
+    claim("series: rows stand on the grid, the last at the end", len(rows) == 102 and times[-1] == 1.0 and abs(times[1] - 0.01) < 1e-15, times[-3:])
+    k = times.index(0.5)
+    rate = names.index("pin.rate")
+    claim("series: an event has two rows, before and after", times[k + 1] == 0.5 and times.count(0.5) == 2)
+    claim("series: the locked hinge turns before the event and rests after it", rows[k][rate] != 0 and rows[k + 1][rate] == 0, rows[k][rate])
+
+
+def test_events(bench):
+    out = bench.folder / "good"
+    events = read_events(out)
+    event = events[0]
+    keys = ["time", "event", "cause", "actions", "freedoms", "kinetic_energy", "linear_momentum", "angular_momentum", "impulses",
+            "applied", "bodies", "joints"]
+    claim("events: one line each, with the keys of the design in their order", len(events) == 1 and list(event) == keys, list(event))
+    claim("events: name, cause, actions", (event["event"], event["cause"], event["actions"]) == ("latch", "time >= 0.5 s", ["lock pin"]))
+    claim("events: freedoms and energy before and after",
+          event["freedoms"] == {"before": 4, "after": 3} and is_pair(event["kinetic_energy"])
+          and event["kinetic_energy"]["after"] < event["kinetic_energy"]["before"])
+    claim("events: both momenta are vectors", is_pair(event["linear_momentum"], is_vector) and is_pair(event["angular_momentum"], is_vector))
+    claim("events: an impulse for every joint",
+          set(event["impulses"]) == {"pin", "socket"} and all(list(i) == COMPONENTS[:6] for i in event["impulses"].values()))
+    bodies = event["bodies"]
+    claim("events: bodies with pose and both velocities",
+          set(bodies) == {"rod", "ball"} and all(is_vector(b["position"]) and set(b["orientation"]) == set("wxyz") and is_pair(b["velocity"], is_vector)
+                                                 and is_pair(b["angular_velocity"], is_vector) for b in bodies.values()))
+    claim("events: a hinge has a rate, a ball a quaternion and a relative rate",
+          is_pair(event["joints"]["pin"]["rate"]) and set(event["joints"]["socket"]["orientation"]) == set("wxyz")
+          and is_pair(event["joints"]["socket"]["angular_velocity"], is_vector), event["joints"])
+
+
+def test_loads(bench):
+    out = bench.folder / "good"
+    with open(out / "loads.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    claim("loads: joint,component,peak,time,rms for every joint and component",
+          list(rows[0]) == ["joint", "component", "peak", "time", "rms"]
+          and [(r["joint"], r["component"]) for r in rows] == [(j, c) for j in ("pin", "socket") for c in COMPONENTS])
+    peak = {(r["joint"], r["component"]): float(r["peak"]) for r in rows}
+    rms = {(r["joint"], r["component"]): float(r["rms"]) for r in rows}
+    claim("loads: no mean is above its peak", all(rms[k] <= abs(peak[k]) * (1 + 1e-12) for k in peak))
+    claim("loads: a pendulum of 3 kg hangs on its pin with more than its weight", peak["pin", "force"] > 3 * 9.81)
+    with open(out / "load_sets.csv", newline="") as file:
+        sets = [{head.split(" [")[0]: cell for head, cell in row.items()} for row in csv.DictReader(file)]
+    claim("load sets: each holds its own peak, and its parts make up the whole",
+          len(sets) == len(rows)
+          and all(float(s[s["component"]]) == peak[s["joint"], s["component"]]
+                  and math.isclose(float(s["force"]), math.hypot(float(s["fx"]), float(s["fy"]), float(s["fz"])), rel_tol=1e-12)
+                  for s in sets))
+
+
+def test_summary(bench):
+    out = bench.folder / "good"
+    summary = json.loads((out / "summary.json").read_text())
+    claim("summary: status, time, counters",
+          summary["status"] == "completed" and summary["time"] == 1.0 and summary["message"] == ""
+          and set(summary["counters"]) == {"steps", "rejected", "evaluations", "events", "plans", "allocations"})
+    claim("summary: the ledger closes", abs(summary["energy"]["balance_error"]) < 1e-6, summary["energy"])
+    claim("summary: final state of bodies and joints",
+          set(summary["final"]["joints"]["pin"]) == {"angle", "rate"} and summary["final"]["joints"]["pin"]["rate"] == 0
+          and set(summary["final"]["joints"]["socket"]) == {"orientation", "angular_velocity"}
+          and set(summary["final"]["bodies"]["rod"]) == {"position", "orientation", "velocity", "angular_velocity"})
+    manifest = json.loads((out / "manifest.json").read_text())
+    claim("manifest: version, options, host, times, conventions",
+          all(key in manifest for key in ("pintle", "model", "command", "options", "seed", "host", "times", "conventions"))
+          and manifest["times"]["finished"] is not None)
+    again = bench.call("run", out / "model.yaml", "--out", bench.fresh("again"), "--quiet")
+    first, second = read_series(out), read_series(bench.folder / "again")
+    claim("model.yaml: runs again to the same numbers, bit by bit", again.code == 0 and first == second, again)
+
+
+def test_page(bench):
+    page = (bench.folder / "good" / "index.html").read_text()
+    tags = TagCounter(page)
+    claim("page: every tag that opens closes, and there are plots", tags.balanced and tags.figures >= 3, tags.opened)
+    claim("page: nothing comes from outside", not re.search(r"https?:|src=|@import|url\(", page))
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
+    claim("page: its data is JSON, one list of curves per plot", len(data["panels"]) == tags.figures)
+
+
+# ---- what it prints --------------------------------------------------------------------------------------------------
+def test_printing(bench):
+    out = bench.fresh("json")
+    answer = bench.call("run", bench.model, "--out", out, "--json")
+    claim("--json: prints summary.json and nothing else", answer.code == 0 and answer.out == (out / "summary.json").read_text(), answer)
+    answer = bench.call("run", bench.model, "--out", bench.fresh("quiet"), "--quiet")
+    claim("--quiet: prints nothing", answer.code == 0 and answer.out == "" and answer.err == "", answer)
+    answer = bench.call("run", bench.model, "--out", bench.fresh("narrow"), env={"COLUMNS": "40"})
+    claim("COLUMNS=40: no line is longer, but for a path",
+          answer.code == 0 and all(len(line) <= 40 for line in answer.out.splitlines() if "/" not in line), answer)
+    answer = bench.call("run", bench.model, "--set", "bodies.rod.mass=2", "--set", "gravity.z=-1.62", "--until", "0.2 s", "--out",
+                        bench.fresh("set"), "--json")
+    claim("--set and --until reach the model", answer.code == 0 and json.loads(answer.out)["time"] == 0.2, answer)
+    answer = bench.call("run", bench.model)
+    claim("default --out is out/<model>", answer.code == 0 and (bench.folder / "out" / "pendulum" / "summary.json").exists(), answer)
+    answer = bench.call("run", bench.model, "--formulation", "newton-euler", "--integrator", "rkf45", "--out", bench.fresh("ne"), "--json")
+    summary = json.loads(answer.out) if answer.code == 0 else {}
+    claim("--formulation and --integrator are obeyed", (summary.get("formulation"), summary.get("integrator")) == ("newton-euler", "rkf45"), answer)
+    closed = subprocess.run(f"'{bench.pintle}' new chain --n 2000 | head -1", shell=True, capture_output=True, text=True, timeout=60)
+    claim("a reader that closes its end is no disaster", closed.returncode == 0 and closed.stderr == "", closed.stderr)
+
+
+def test_until_zero(bench):
+    out = bench.fresh("zero")
+    answer = bench.call("run", bench.model, "--until", "0 s", "--out", out, "--quiet")
+    claim("--until '0 s' evaluates the start: a row, loads, a page",
+          answer.code == 0 and len(read_series(out)[2]) == 1 and (out / "index.html").exists(), answer)
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------------
+def test_bad_command_line(bench):
+    for arguments in (["run"], ["run", bench.model, "--no-such-option"], ["no-such-command"], ["run", bench.model, "--formulation", "magic"],
+                      ["run", bench.model, "--integrator", "magic"], ["compare", bench.model, "--formulations", "magic"],
+                      ["compare", bench.model, "--states", "many"], ["new", "castle"], ["new", "chain", "--n", "0"]):
+        answer = bench.call(*arguments)
+        claim(f"exit code 2 and one sentence: pintle {' '.join(map(str, arguments)).replace(str(bench.folder), '.')}",
+              answer.code == 2 and len(answer.err.splitlines()) == 1 and answer.err.startswith("pintle: ") and answer.out == "", answer)
+
+
+def test_bad_model(bench):
+    out = bench.fresh("bad")
+    cases = {
+        "two mistakes": PENDULUM.replace("mass: 1 kg", "mass: 1 m").replace("type: ball", "type: bell"),
+        "a joint to nowhere": PENDULUM.replace("between: [rod, ball]", "between: [rod, bull]"),
+        "an unknown key": PENDULUM.replace("gravity:", "grafity:"),
+        "no YAML": "pintle: 1\nbodies: {a: [\n",
+        "an unknown signal to record": PENDULUM.replace("output_every: 0.01 s", "output_every: 0.01 s, record: [nothing]"),
+        "nothing at all": "",
+    }
+    for name, text in cases.items():
+        answer = bench.call("run", bench.write("bad.yaml", text), "--out", out)
+        lines = answer.err.splitlines()
+        claim(f"exit code 3, the file named, nothing written: {name}",
+              answer.code == 3 and lines and all("bad.yaml" in line for line in lines) and answer.out == "" and not out.exists(), answer)
+    answer = bench.call("run", bench.write("bad.yaml", cases["two mistakes"]), "--out", out)
+    claim("a sentence per mistake, with line and column", len([l for l in answer.err.splitlines() if re.match(r".*bad.yaml:\d+:\d+: ", l)]) == 2, answer)
+    answer = bench.call("run", "no_such_file.yaml", "--out", out)
+    claim("exit code 3: a file that is not there", answer.code == 3 and "no_such_file.yaml" in answer.err and not out.exists(), answer)
+    answer = bench.call("run", bench.model, "--set", "bodies.rod.mass=heavy", "--out", out)
+    claim("exit code 3: a --set that makes no sense", answer.code == 3 and not out.exists(), answer)
+
+
+def test_directories(bench):
+    foreign = bench.fresh("foreign")
+    foreign.mkdir()
+    (foreign / "thesis.txt").write_text("precious")
+    answer = bench.call("run", bench.model, "--out", foreign)
+    claim("--out: a directory that is not ours is refused and untouched", answer.code == 2 and os.listdir(foreign) == ["thesis.txt"], answer)
+    answer = bench.call("run", bench.model, "--out", foreign, "--force", "--quiet")
+    claim("--force: it is taken all the same, and nothing is lost",
+          answer.code == 0 and (foreign / "thesis.txt").read_text() == "precious" and (foreign / "summary.json").exists(), answer)
+    answer = bench.call("run", bench.model, "--out", foreign, "--quiet", "--until", "0.1 s")
+    claim("an earlier run of ours is replaced without asking", answer.code == 0 and len(read_series(foreign)[2]) == 11, answer)
+    own = bench.fresh("own")
+    own.mkdir()
+    shutil.copy(bench.model, own / "model.yaml")
+    answer = bench.call("run", own / "model.yaml", "--out", own, "--force")
+    claim("a run never overwrites its own model file", answer.code == 2 and (own / "model.yaml").read_text() == PENDULUM, answer)
+    answer = bench.call("run", bench.model, "--out", "/dev/null/x")
+    claim("exit code 4 and one sentence: a directory that cannot be made", answer.code == 4 and len(answer.err.splitlines()) == 1, answer)
+    answer = bench.call("run", bench.model, "--out", bench.model)
+    claim("exit code 2: --out is a file", answer.code == 2 and bench.model.read_text() == PENDULUM, answer)
+
+
+def test_full_disk(bench):
+    out = bench.fresh("full")
+    limit = 40_000  # bytes a file may have: fewer than series.csv wants
+    answer = bench.call("run", bench.model, "--out", out, "--set", "run.output_every=1e-4",
+                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    claim("a file that may not grow: exit code 4 and one sentence that names it",
+          answer.code == 4 and len(answer.err.splitlines()) == 1 and "series.csv" in answer.err, answer)
+    rows = read_series(out)[2]
+    claim("what is there stays: whole rows", len(rows) > 10 and rows[0][0] == 0.0, len(rows))
+    summary = json.loads((out / "summary.json").read_text())
+    claim("and a summary that says why", summary["status"] == "failed" and "series.csv" in summary["message"], summary["message"])
+    with open("/dev/full", "w") as full:
+        code = subprocess.run([bench.pintle, "new", "chain"], stdout=full, stderr=subprocess.DEVNULL, timeout=60).returncode
+    claim("standard output that takes nothing: exit code 4", code == 4, code)
+
+
+# ---- long runs -------------------------------------------------------------------------------------------------------
+def wait_for(condition, seconds=30):
+    end = time.time() + seconds
+    while time.time() < end and not condition():
+        time.sleep(0.05)
+    return condition()
+
+
+def start_long_run(bench, out, **options):
+    command = [bench.pintle, "run", str(bench.model), "--out", str(out), "--set", "events.latch.when=time >= 1e8 s", "--until", "1e7 s",
+               "--set", "run.output_every=5 s"]
+    return subprocess.Popen(command, cwd=bench.folder, **options)
+
+
+def has_rows(out):
+    try:
+        return len(read_series(out)[2]) > 20
+    except (OSError, ValueError, IndexError):
+        return False
+
+
+def test_interrupted(bench):
+    out = bench.fresh("interrupted")
+    process = start_long_run(bench, out, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: has_rows(out))
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    claim("Ctrl-C: exit code 130", process.returncode == 130, (process.returncode, err))
+    summary = json.loads((out / "summary.json").read_text())
+    times = [row[0] for row in read_series(out)[2]]
+    claim("Ctrl-C: the directory is complete and says interrupted", sorted(os.listdir(out)) == sorted(FILES) and summary["status"] == "interrupted")
+    claim("Ctrl-C: the rows go up to where it stopped", len(times) > 20 and times == sorted(times) and 0 <= summary["time"] - times[-1] <= 10,
+          (times[-1], summary["time"]))
+
+
+def test_killed(bench):
+    out = bench.fresh("killed")
+    process = start_long_run(bench, out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    there = wait_for(lambda: has_rows(out))
+    process.kill()
+    process.wait(timeout=60)
+    claim("killed: whole rows are on disk, no summary pretends", there and has_rows(out) and not (out / "summary.json").exists())
+    answer = bench.call("run", bench.model, "--out", out, "--quiet")
+    claim("killed: the directory is known as ours and can be used again", answer.code == 0, answer)
+
+
+def test_progress(bench):
+    out = bench.fresh("progress")
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+    process = start_long_run(bench, out, stdout=subprocess.DEVNULL, stderr=slave, env=environment)
+    os.close(slave)
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    shown = b""
+    try:
+        while chunk := os.read(master, 65536):
+            shown += chunk
+    except OSError:  # the other side is closed
+        pass
+    process.wait(timeout=60)
+    os.close(master)
+    text = shown.decode()
+    claim("progress: on a terminal, with time to go, and wiped at the end", " to go" in text and text.rstrip().endswith("\x1b[K"), text[-80:])
+    claim("progress: one line that fits", all(len(part) <= 80 for part in re.split(r"\x1b\[K|\r", text)))
+
+
+# ---- the other commands ----------------------------------------------------------------------------------------------
+def test_help(bench):
+    answer = bench.call("--help")
+    claim("--help: exit code 0, with examples and exit codes", answer.code == 0 and "Examples:" in answer.out and "130" in answer.out, answer)
+    claim("--help: no line is longer than 80 columns", all(len(line) <= 80 for line in answer.out.splitlines()))
+    answer = bench.call()
+    claim("without arguments: the same page", answer.code == 0 and "Examples:" in answer.out, answer)
+    answer = bench.call("run", "--help")
+    claim("run --help: every option", answer.code == 0 and all(o in answer.out for o in ("--out", "--set", "--formulation", "--integrator", "--until",
+                                                                                       "--json", "--quiet", "--force")), answer)
+    answer = bench.call("--version")
+    claim("--version: name and version", answer.code == 0 and re.fullmatch(r"pintle \d+\.\d+\.\d+\n", answer.out), answer)
+
+
+def test_new(bench):
+    answer = bench.call("new")
+    claim("new: lists what there is", answer.code == 0 and "chain" in answer.out and "star" in answer.out, answer)
+    for kind in ("chain", "star"):
+        path = bench.folder / f"{kind}.yaml"
+        path.unlink(missing_ok=True)
+        answer = bench.call("new", kind, "--n", "4", path)
+        ran = bench.call("run", path, "--until", "0.1 s", "--out", bench.fresh(kind), "--quiet")
+        claim(f"new {kind}: its file runs", answer.code == 0 and answer.out == "" and ran.code == 0, (answer, ran))
+        claim(f"new {kind}: without a file it goes to standard output", bench.call("new", kind, "--n", "4").out == path.read_text())
+    text = path.read_text()
+    answer = bench.call("new", "star", "--n", "5", path)
+    claim("new: an existing file stays", answer.code == 2 and path.read_text() == text, answer)
+    summary = json.loads((bench.folder / "star" / "summary.json").read_text())
+    claim("new star: it floats, and momentum is watched", summary.get("momentum", {}).get("linear_drift", 1) < 1e-9, summary.get("momentum"))
+
+
+def test_compare(bench):
+    answer = bench.call("compare", bench.model, "--formulations", "articulated-body,newton-euler", "--states", "10", "--seed", "3", "--json")
+    report = json.loads(answer.out) if answer.out else {}
+    claim("compare: they agree, exit code 0", answer.code == 0 and report.get("agree") is True, answer)
+    claim("compare: the worst is named", {"quantity", "part", "state", "difference", "tolerance"} <= set(report.get("worst", {}))
+          and len(report.get("rows", [])) > 10, answer)
+    answer = bench.call("compare", bench.model, "--formulations", "articulated-body,newton-euler", "--tolerance", "1e-30", "--states", "3")
+    claim("compare: beyond the tolerance, exit code 5", answer.code == 5 and "do not agree" in answer.out, answer)
+
+
+def test_models(bench):
+    for model in sorted(bench.models.glob("*.yaml")):
+        out = bench.fresh("model")
+        answer = bench.call("run", model, "--out", out, "--json")
+        summary = json.loads(answer.out) if answer.code == 0 else {}
+        claim(f"models/{model.name}: runs to its end", summary.get("status") in ("completed", "stopped") and (out / "index.html").exists(), answer)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    here = Path(__file__).resolve().parent
+    bench = Bench(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else here.parent.parent / "models")
+    try:
+        for name, test in list(globals().items()):
+            if name.startswith("test_"):
+                try:
+                    test(bench)
+                except Exception as problem:  # one broken test does not hide the others
+                    claim(f"{name} comes to its end", False, repr(problem))
+    finally:
+        shutil.rmtree(bench.folder, ignore_errors=True)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
