@@ -189,6 +189,7 @@ std::string make_loads(const RunRecord& r) {
   std::ranges::stable_sort(order, [&](int a, int b) { return std::pair(force(a), moment(a)) > std::pair(force(b), moment(b)); });
   const double largest_force = force(order.front());
   const double largest_moment = moment(*std::ranges::max_element(order, {}, moment));
+  const double rounding = noise * std::max(largest_force, largest_moment);
 
   std::string out =
       "<section>\n<h2>Peak loads in joints</h2>\n<div class=\"scroll\"><table class=\"loads\">\n"
@@ -199,9 +200,9 @@ std::string make_loads(const RunRecord& r) {
       "class=\"n\">rms</th>"
       "</tr></thead>\n<tbody>\n";
   const auto cells = [&](int j, int norm_of, int along, int across, double largest) {
-    const auto number = [&](double x) { return table_number(x, noise * largest); };
+    const auto number = [&](double x) { return table_number(x, rounding); };
     const LoadPeak& peak = loads.peak(j, norm_of);
-    const double share = largest > 0 ? size_of(peak.value) / largest : 0;
+    const double share = largest > rounding ? size_of(peak.value) / largest : 0;
     return format(
         "<td class=\"n bar\" style=\"--share:{:.1f}%\">{}</td><td class=\"n dim\">{}</td><td class=\"n\">{}</td>"
         "<td class=\"n\">{}</td><td class=\"n\">{}</td>",

@@ -18,15 +18,14 @@ constexpr int max_rounds = 100;  // of events that fire each other at one instan
 
 }  // namespace
 
-Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, const Choice& choice,
-               const IntegratorKind& kind, Observer& observer)
+Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer)
     : system_(system),
       p_(p),
       options_(options),
       observer_(observer),
       began_(std::chrono::steady_clock::now()),
-      engines_(system, p, *choice.formulation, kind, options.integration),
-      engine_(&engines_.engine_for(make_structure(system))),
+      engines_(engines),
+      engine_(&engines.engine_for(make_structure(system))),
       structure_(make_structure(system)),
       conditions_(system, p),
       locator_(conditions_.boundaries()),
@@ -36,9 +35,6 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       step_needs_(observer.step_needs() | conditions_.needs()),
       row_needs_(observer.row_needs()) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
-  summary_.formulation = choice.formulation->name;
-  summary_.choice = choice.reason;
-  summary_.integrator = kind.name;
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
 }
 

@@ -1,11 +1,9 @@
 #pragma once
-#include <array>
 #include <chrono>
 #include <optional>
 #include <vector>
 
 #include "pintle/simulate/books.h"
-#include "pintle/simulate/choose.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/locate.h"
@@ -17,12 +15,11 @@ namespace pintle {
 /// One go of a Run: where it is, what drives it, what it has noted. The steps of its loop, in the order of the loop.
 class Flight {
  public:
-  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, const Choice& choice,
-         const IntegratorKind& kind, Observer& observer);
+  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer);
 
   /// The loop. Throws what the steps throw.
   void go();
-  /// What there is to say, also after a failure.
+  /// What there is to say of it, also after a failure; names of methods are the caller's to add.
   RunSummary make_summary();
   void fail(const std::string& sentence);
 
@@ -51,7 +48,7 @@ class Flight {
   Observer& observer_;
   std::chrono::steady_clock::time_point began_;
 
-  Engines engines_;
+  Engines& engines_;
   Engine* engine_ = nullptr;
   Structure structure_;
   double t_ = 0;

@@ -1,6 +1,7 @@
 #include "pintle/simulate/run.h"
 
 #include "pintle/base/check.h"
+#include "pintle/simulate/choose.h"
 #include "pintle/simulate/flight.h"
 
 namespace pintle {
@@ -21,18 +22,28 @@ struct Run::Work {
   Parameters<double> p;
   Choice choice;
   const IntegratorKind& integrator;
+  std::unique_ptr<Engines> engines;  // of the next go
+
+  std::unique_ptr<Engines> make_engines() const {
+    auto made = std::make_unique<Engines>(system, p, *choice.formulation, integrator, options.integration);
+    made->engine_for(make_structure(system));
+    return made;
+  }
 };
 
+/// All that can be wrong with the options is found here, before anything is written.
 Run::Run(const System& system, RunOptions options) {
   const Choice choice = choose_formulation(system, make_structure(system), options.formulation);
   const IntegratorKind& integrator = choose_integrator(options.integrator);
-  work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator});
+  work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator, nullptr});
+  work_->engines = work_->make_engines();
 }
 
 Run::~Run() = default;
 
 RunSummary Run::go(Observer& observer) {
-  Flight flight(work_->system, work_->p, work_->options, work_->choice, work_->integrator, observer);
+  const std::unique_ptr<Engines> engines = work_->engines ? std::move(work_->engines) : work_->make_engines();
+  Flight flight(work_->system, work_->p, work_->options, *engines, observer);
   observer.start(work_->system, work_->p);
   try {
     flight.go();
@@ -42,6 +53,9 @@ RunSummary Run::go(Observer& observer) {
     flight.fail(reason.what());
   }
   RunSummary summary = flight.make_summary();
+  summary.formulation = work_->choice.formulation->name;
+  summary.choice = work_->choice.reason;
+  summary.integrator = work_->integrator.name;
   observer.finish(summary);
   return summary;
 }

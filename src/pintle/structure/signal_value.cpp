@@ -160,8 +160,8 @@ Needs needs_of(const Signal& signal) {
     case SignalKind::acceleration:
     case SignalKind::angular_acceleration:
     case SignalKind::coordinate_acceleration: needs.accelerations = true; break;
-    case SignalKind::load:
-    case SignalKind::reaction: needs.loads = true; break;
+    case SignalKind::load: needs.loads = true; break;
+    case SignalKind::reaction: needs.reactions = true; break;
     case SignalKind::normal_force:
     case SignalKind::friction_force:
     case SignalKind::slip_speed:

@@ -98,6 +98,8 @@ TEST_CASE("run: a formulation or integrator that does not exist is an error befo
   options.formulation = "auto";
   options.integrator = "euler";
   CHECK_THROWS_WITH_AS(Run(system, options), doctest::Contains("there is no 'euler'"), Error);
+  options.integrator = "rk4";  // without a step
+  CHECK_THROWS_WITH_AS(Run(system, options), doctest::Contains("run.dt"), Error);
 }
 
 TEST_CASE("run: after the first step of a structure no step takes memory") {

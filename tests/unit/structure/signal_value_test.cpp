@@ -130,7 +130,7 @@ TEST_CASE("signal values: each signal asks for what it reads and no more") {
   const auto needs = [&](const char* name) { return needs_of(find_signals(system, name).at(0)); };
   CHECK(needs("pin.acceleration").accelerations);
   CHECK(needs("bar.angular_acceleration").accelerations);
-  CHECK(needs("pin.reaction.tx").loads);
+  CHECK(needs("pin.reaction.tx").reactions);
   CHECK_FALSE(needs("pin.reaction.tx").accelerations);
   CHECK_FALSE(needs("pin.impulse.fx").loads);
   for (const Signal& signal : default_signals(system)) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <numbers>
+
 #include "pintle/formulations/articulated_body/articulated_body.h"
 #include "pintle/laws/spring.h"
 
@@ -26,18 +28,6 @@ void update_quaternion(const Mat3<T>& R, Quaternion<T>& q) {
   }
 }
 
-/// The angles of a ball's sequence at its attitude, lane by lane.
-template <class T>
-Vec3<T> sequence_angles(const JointType& type, const Quaternion<T>& q) {
-  Vec3<T> angle = Vec3<T>::zero();
-  for (int l = 0; l < width<T>; ++l) {
-    const Quaternion<double> one{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)};
-    const Vec3<double> found = calc_sequence_angles(type.sequence, to_matrix(one)).angle;
-    for (int k = 0; k < 3; ++k) set_lane(angle[k], l, found[k]);
-  }
-  return angle;
-}
-
 /// q of a rotation about a coordinate axis.
 template <class T>
 Quaternion<T> turn_about(int axis, const T& angle) {
@@ -45,6 +35,29 @@ Quaternion<T> turn_about(int axis, const T& angle) {
   update_sincos(0.5 * angle, s, c);
   const Vec3<T> v = s * unit<T>(axis);
   return {c, v.x, v.y, v.z};
+}
+
+/// The quaternion of a sequence of turns.
+template <class T>
+Quaternion<T> sequence_rotation(const JointType& type, const Vec3<T>& angle) {
+  Quaternion<T> q = Quaternion<T>::identity();
+  for (int axis : type.sequence) q = q * turn_about(axis, angle[axis]);
+  return q;
+}
+
+/// The angles of a ball's sequence at its attitude, lane by lane; a whole turn more where the quaternion's sign asks for it,
+/// so that it does not jump when the sequence takes over.
+template <class T>
+Vec3<T> sequence_angles(const JointType& type, const Quaternion<T>& q) {
+  Vec3<T> angle = Vec3<T>::zero();
+  for (int l = 0; l < width<T>; ++l) {
+    const Quaternion<double> one{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)};
+    Vec3<double> found = calc_sequence_angles(type.sequence, to_matrix(one)).angle;
+    const Quaternion<double> back = sequence_rotation(type, found);
+    if (back.w * one.w + back.x * one.x + back.y * one.y + back.z * one.z < 0) found[type.sequence[0]] += 2 * std::numbers::pi;
+    for (int k = 0; k < 3; ++k) set_lane(angle[k], l, found[k]);
+  }
+  return angle;
 }
 
 /// A wrench about L's origin in L's axes → about M's origin in M's axes.
@@ -91,8 +104,7 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) con
     const JointType list = as_sequence(type);
     const Mat3<T> R = calc_pose(list, q).R;
     const Vec3<T> w = calc_velocity(list, q).w;
-    q.rotation = Quaternion<T>::identity();
-    for (int axis : list.sequence) q.rotation = q.rotation * turn_about(axis, q.angle[axis]);
+    q.rotation = sequence_rotation(list, q.angle);
     q.rate = transpose_times(R, w);
   }
   return q;
@@ -118,8 +130,13 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) con
     const Vec3<T> c_W = f.R_WL * X_LB.p;
     state.X_WB[b] = {f.R_WL * X_LB.R, f.p_WL + c_W};
     state.V_WB[b] = {transpose_times(X_LB.R, sweeps_.record[k].w), f.v_W + cross(f.w_W, c_W)};
-    update_quaternion(state.X_WB[b].R, state.q_WB[b]);
-    if (link.joint.exists()) state.joints[link.joint.i] = coordinates_of(i, y);
+    if (link.joint.exists()) {
+      update_quaternion(state.X_WB[b].R, state.q_WB[b]);
+      state.joints[link.joint.i] = coordinates_of(i, y);
+    } else {  // a base: its own quaternion, sign and all
+      const T* q = y + sweeps_.segments.list[k].q + 3;
+      state.q_WB[b] = normalized(Quaternion<T>{q[0], q[1], q[2], q[3]});
+    }
   }
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];

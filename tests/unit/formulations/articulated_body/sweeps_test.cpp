@@ -50,7 +50,7 @@ TEST_CASE("articulated body in dual numbers: derivatives of ẏ by every y are t
     std::vector<Dual> x(y.size());
     kernel.load(bench.state, y);
     dual.load(gathered<Dual>(bench.system, {bench.state}), x);
-    REQUIRE(lane_of(x, 0) == y);
+    for (std::size_t i = 0; i < y.size(); ++i) REQUIRE(std::fabs(lane_of(x, 0)[i] - y[i]) < 1e-14 * (1 + std::fabs(y[i])));
     const Rates<double> value = calc_rates(kernel, y);
     for (std::size_t i = 0; i < y.size(); ++i) {
       x[i].slope = 1;
