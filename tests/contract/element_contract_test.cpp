@@ -30,18 +30,17 @@ struct Fixture {
     following = {BodyIndex(1), vector(), vector(), vector(), true};
     spring = {BodyIndex(1), BodyIndex(2), vector(), vector(), number(1, 50), number(0, 5), number(0, 2)};
     const SlotPose axes = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
-    contact = {BodyIndex(2),     vector(),          vector(),        axes,
-               number(100, 200), number(100, 200),  number(1, 9),    number(0.5, 1),
-               number(0.1, 0.5), number(10, 20),    number(0.1, 1),  number(0, 0.1),
-               number(0.1, 1),   number(0.5, 2),    random.chance(0.5)};
+    contact = {BodyIndex(2),   vector(),       vector(),          axes,           number(100, 200), number(100, 200),
+               number(1, 9),   number(0.5, 1), number(0.1, 0.5),  number(10, 20), number(0.1, 1),   number(0, 0.1),
+               number(0.1, 1), number(0.5, 2), random.chance(0.5)};
   }
 };
 
 template <class T>
 struct Stage {
-  Placed<T> A, B;          // mass-centre frames
-  std::array<T, 3> z;      // of the contact
-  Pose<T> X_LA, X_LB;      // where the kernel keeps them
+  Placed<T> A, B;      // mass-centre frames
+  std::array<T, 3> z;  // of the contact
+  Pose<T> X_LA, X_LB;  // where the kernel keeps them
   Placed<T> seen_A, seen_B;
   Mask<T> touching;
 };
@@ -56,7 +55,9 @@ struct Answer {
 template <class T>
 Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) {
   Answer<T> out;
-  const auto keep = [&](const Push<T>& push) { out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W}); };
+  const auto keep = [&](const Push<T>& push) {
+    out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
+  };
   for (const PointForce* e : {&f.force, &f.following}) {
     const Push<T> push = e->calc(e->prepare(p, s.X_LA), s.seen_A.end());
     keep(push);
@@ -87,7 +88,8 @@ Stage<double> draw_stage(Random& random) {
 void check_same(const Answer<double>& a, const Answer<double>& b, double tolerance = 1e-13) {
   REQUIRE(a.vectors.size() == b.vectors.size());
   REQUIRE(a.numbers.size() == b.numbers.size());
-  for (std::size_t i = 0; i < a.vectors.size(); ++i) CHECK(distance(a.vectors[i], b.vectors[i]) < tolerance * (10 + norm(a.vectors[i])));
+  for (std::size_t i = 0; i < a.vectors.size(); ++i)
+    CHECK(distance(a.vectors[i], b.vectors[i]) < tolerance * (10 + norm(a.vectors[i])));
   for (std::size_t i = 0; i < a.numbers.size(); ++i)
     CHECK(std::fabs(a.numbers[i] - b.numbers[i]) < 10 * tolerance * (10 + std::fabs(a.numbers[i])));
 }
@@ -113,7 +115,8 @@ TEST_CASE("every element: a dual number has the value of the double, and its slo
   for (int n = 0; n < 50; ++n) {
     const Fixture fixture(random);
     const Stage<double> s = draw_stage(random);
-    Stage<Dual> d{moving(s.A), moving(s.B), {s.z[0], s.z[1], s.z[2]}, Pose<Dual>::identity(), Pose<Dual>::identity(), {}, {}, {s.touching.yes}};
+    Stage<Dual> d{moving(s.A), moving(s.B), {s.z[0], s.z[1], s.z[2]}, Pose<Dual>::identity(), Pose<Dual>::identity(),
+                  {},          {},          {s.touching.yes}};
     d.seen_A = d.A;
     d.seen_B = d.B;
     const Answer<Dual> answer = calc_all(fixture, broadcast<Dual>(fixture.p), d);
@@ -136,7 +139,8 @@ TEST_CASE("every element: a dual number has the value of the double, and its slo
     };
     const Answer<double> up = after(h), down = after(-h);
     const std::size_t depth = 4;  // of numbers: where the contact switches, differences are none
-    if ((up.numbers[depth] > 0) != (down.numbers[depth] > 0) || (up.numbers[depth + 1] > 0) != (down.numbers[depth + 1] > 0)) continue;
+    if ((up.numbers[depth] > 0) != (down.numbers[depth] > 0) || (up.numbers[depth + 1] > 0) != (down.numbers[depth + 1] > 0))
+      continue;
     for (std::size_t i = 0; i < up.vectors.size(); ++i) {
       const Vec3<double> slope = (0.5 / h) * (up.vectors[i] - down.vectors[i]);
       CHECK(distance(slope, slope_of(answer.vectors[i])) < 1e-6 * (100 + norm(slope)));  // h² times third derivatives
@@ -157,7 +161,14 @@ TEST_CASE("every element: lanes give every lane the numbers of a double, and no 
     const auto gather = [&](const std::vector<Stage<double>>& of_lane) {
       std::vector<Placed<double>> As, Bs;
       for (const Stage<double>& s : of_lane) As.push_back(s.A), Bs.push_back(s.B);
-      Stage<Lanes> all{gathered<Lanes>(As.data()), gathered<Lanes>(Bs.data()), {}, Pose<Lanes>::identity(), Pose<Lanes>::identity(), {}, {}, {}};
+      Stage<Lanes> all{gathered<Lanes>(As.data()),
+                       gathered<Lanes>(Bs.data()),
+                       {},
+                       Pose<Lanes>::identity(),
+                       Pose<Lanes>::identity(),
+                       {},
+                       {},
+                       {}};
       all.seen_A = all.A;
       all.seen_B = all.B;
       for (int i = 0; i < lane_count; ++i) {
@@ -173,7 +184,8 @@ TEST_CASE("every element: lanes give every lane the numbers of a double, and no 
       return one;
     };
     const Answer<Lanes> all = gather(stages);
-    for (int i = 0; i < lane_count; ++i) check_same(calc_all(fixture, fixture.p, stages[static_cast<std::size_t>(i)]), pick(all, i), 1e-14);
+    for (int i = 0; i < lane_count; ++i)
+      check_same(calc_all(fixture, fixture.p, stages[static_cast<std::size_t>(i)]), pick(all, i), 1e-14);
     const Answer<double> first = pick(all, 1);
     for (int i = 0; i < lane_count; ++i)
       if (i != 1) stages[static_cast<std::size_t>(i)] = draw_stage(random);

@@ -132,8 +132,8 @@ JointEnds<Dual> moving_ends(const Mounting& on, const Body& A, const Body& B) {
   };
   const Pose<Dual> X_WF = Pose<Dual>{turning(A), seeded(A.p, A.v)} * constant(on.X_AF);
   const Pose<Dual> X_WM = Pose<Dual>{turning(B), seeded(B.p, B.v)} * constant(on.X_BM);
-  return {seeded(A.p, A.v), seeded(B.p, B.v), seeded(A.v, A.a), seeded(B.v, B.a), seeded(A.w, A.alpha), seeded(B.w, B.alpha),
-          X_WF.R,           X_WM.R,           X_WF.p,           X_WM.p};
+  return {seeded(A.p, A.v),     seeded(B.p, B.v), seeded(A.v, A.a), seeded(B.v, B.a), seeded(A.w, A.alpha),
+          seeded(B.w, B.alpha), X_WF.R,           X_WM.R,           X_WF.p,           X_WM.p};
 }
 JointEnds<double> calc_ends(const Mounting& on, const Body& A, const Body& B) {
   const Pose<double> X_WF = Pose<double>{A.R, A.p} * on.X_AF, X_WM = Pose<double>{B.R, B.p} * on.X_BM;
@@ -258,9 +258,12 @@ TEST_CASE("every joint: coordinates → pose → coordinates is the identity; tu
       if (c.has_rotation(k)) held.angle[k] += c.rotations() == 3 ? random.uniform(-0.4, 0.4) : random.uniform(-3, 3);
     }
     held.velocity = held.rate = Vec3<double>::zero();
-    if (c.type.ball) held.rotation = random.chance(0.5) ? q.rotation : Quaternion<double>{-q.rotation.w, -q.rotation.x, -q.rotation.y, -q.rotation.z};
+    if (c.type.ball)
+      held.rotation =
+          random.chance(0.5) ? q.rotation : Quaternion<double>{-q.rotation.w, -q.rotation.x, -q.rotation.y, -q.rotation.z};
     const JointType type = moving_type(c);
-    const JointCoordinates<double> found = calc_coordinates(c.type, c.free, held, calc_pose(type, moved), calc_velocity(type, moved));
+    const JointCoordinates<double> found =
+        calc_coordinates(c.type, c.free, held, calc_pose(type, moved), calc_velocity(type, moved));
     CHECK(distance(found.displacement, q.displacement) == 0);
     CHECK(distance(found.velocity, q.velocity) == 0);
     CHECK(distance(found.rate, q.rate) < 10 * few_roundings);  // axes 20° from parallel
@@ -306,7 +309,8 @@ TEST_CASE("every joint: the wrench of efforts does the power Σ τ q̇ on free m
     const Eigen::MatrixXd P = calc_free_motions(c, q);
     int column = 0;
     for (Direction d : all_directions)
-      if (c.free.has(d)) CHECK(std::fabs(P.col(column++).dot(w) - (is_translation(d) ? force : moment)[axis_of(d)]) < 10 * few_roundings);
+      if (c.free.has(d))
+        CHECK(std::fabs(P.col(column++).dot(w) - (is_translation(d) ? force : moment)[axis_of(d)]) < 10 * few_roundings);
     if (P.cols() == 0) {
       CHECK(w.norm() == 0);
     } else {

@@ -22,10 +22,21 @@ struct Bench {
 
   explicit Bench(const Ground& g, const Vec3<double>& point = {0, 0, 0}, const Pose<double>& plane = Pose<double>::identity()) {
     SlotMaker slots{p.value};
-    contact = {BodyIndex(1),       slots.put(point),    slots.put(plane.p),  slots.put(Pose<double>{plane.R, {0, 0, 0}}),
-               slots.put(g.ke),    slots.put(g.kv),     slots.put(g.cv),     slots.put(g.mu_s),
-               slots.put(g.mu_k),  slots.put(g.sigma0), slots.put(g.sigma1), slots.put(g.sigma2),
-               slots.put(g.vs),    slots.put(g.scale),  g.squared};
+    contact = {BodyIndex(1),
+               slots.put(point),
+               slots.put(plane.p),
+               slots.put(Pose<double>{plane.R, {0, 0, 0}}),
+               slots.put(g.ke),
+               slots.put(g.kv),
+               slots.put(g.cv),
+               slots.put(g.mu_s),
+               slots.put(g.mu_k),
+               slots.put(g.sigma0),
+               slots.put(g.sigma1),
+               slots.put(g.sigma2),
+               slots.put(g.vs),
+               slots.put(g.scale),
+               g.squared};
   }
   template <class T>
   PointOnPlane::Result<T> calc(const Placed<T>& body, const std::array<T, 3>& z, Mask<T> touching) const {
@@ -133,15 +144,16 @@ TEST_CASE("contact: a point pushed in and pulled out takes no energy from the gr
     const double dt = 2 * std::acos(-1.0) / rate / steps;
     for (int k = 0; k < steps; ++k) {  // ε = 1 cm (1 − cos ωt)/2, midpoint rule
       const auto state = [&](double at, double z) {
-        return bench.calc(at_depth(0.005 * (1 - std::cos(rate * at)), {0, 0, -0.005 * rate * std::sin(rate * at)}), {z, 0, 0}, touching);
+        return bench.calc(at_depth(0.005 * (1 - std::cos(rate * at)), {0, 0, -0.005 * rate * std::sin(rate * at)}), {z, 0, 0},
+                          touching);
       };
       const double half = yielded + 0.5 * dt * state(k * dt, yielded).zdot[0];
       const auto middle = state((k + 0.5) * dt, half);
       work += dt * middle.normal * -0.005 * rate * std::sin(rate * (k + 0.5) * dt);
       yielded += dt * middle.zdot[0];
     }
-    CHECK(work < 1e-7);                           // 0.05 J go in and out; the midpoint rule is good to 1e-6 of it
-    CHECK(work > -0.5 * 1000 * 0.01 * 0.01);      // and cannot lose more than was ever stored
+    CHECK(work < 1e-7);                                // 0.05 J go in and out; the midpoint rule is good to 1e-6 of it
+    CHECK(work > -0.5 * 1000 * 0.01 * 0.01);           // and cannot lose more than was ever stored
     if (rate > 1 && rate < 1000) CHECK(work < -1e-4);  // near its time constant (13 ms) it damps
   }
 }

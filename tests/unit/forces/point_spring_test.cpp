@@ -43,7 +43,8 @@ TEST_CASE("point spring by hand: 3-4-5 triangle, stretched by 1 m, closing at 2 
 TEST_CASE("point spring: power is what the energy loses and the damper takes, and no net force or moment is left") {
   Random random(1);
   for (int n = 0; n < 100; ++n) {
-    const Bench bench(draw_vector(random), draw_vector(random), random.uniform(1, 100), random.uniform(0, 10), random.uniform(0, 3));
+    const Bench bench(draw_vector(random), draw_vector(random), random.uniform(1, 100), random.uniform(0, 10),
+                      random.uniform(0, 3));
     const Placed<double> A = draw_placed(random), B = draw_placed(random);
     const auto out = bench.calc(A, B);
     const Vec3<double>&Q = out.on_b.point_W, &P = out.point_a, &f = out.on_b.force_W;

@@ -34,8 +34,10 @@ TEST_CASE("rows of a weld held off zero: each says how far the child is from the
     int felt = 0;
     for (int i = 3; i < 6; ++i) {
       const RowValue<double> row = calc_row(rows.row[static_cast<std::size_t>(i)], ends);
-      if (row.g == doctest::Approx(std::sin(0.25))) ++felt;
-      else CHECK(std::fabs(row.g) < 1e-15);
+      if (row.g == doctest::Approx(std::sin(0.25)))
+        ++felt;
+      else
+        CHECK(std::fabs(row.g) < 1e-15);
     }
     CHECK(felt == 1);  // positive about each axis, one row each
   }

@@ -53,7 +53,8 @@ TEST_CASE("table: linear between its points, exact on them, ends held") {
   for (int count = 1; count <= 6; ++count) {
     const Table<double> xy = draw_table(random, count);
     for (const double x : places_of(xy)) CHECK(calc_table(xy.data(), count, x) == doctest::Approx(look_up(xy, x)).epsilon(1e-14));
-    for (std::size_t i = 0; i < xy.size(); i += 2) CHECK(calc_table(xy.data(), count, xy[i]) == doctest::Approx(xy[i + 1]).epsilon(1e-14));
+    for (std::size_t i = 0; i < xy.size(); i += 2)
+      CHECK(calc_table(xy.data(), count, xy[i]) == doctest::Approx(xy[i + 1]).epsilon(1e-14));
     CHECK(calc_table(xy.data(), count, -1e9) == xy[1]);
     CHECK(calc_table(xy.data(), count, 1e9) == doctest::Approx(xy.back()).epsilon(1e-14));
   }
@@ -91,7 +92,7 @@ TEST_CASE("table spring: the energy is zero at rest, and that of a constant spri
 TEST_CASE("table spring by hand: k from 10 at 0 to 20 at 1, rest 0: E(1) = ∫ (10 + 10 s) s ds = 5 + 10/3") {
   const Table<double> xy{0, 10, 1, 20};
   CHECK(calc_table_energy(xy.data(), 2, 0.0, 1.0) == doctest::Approx(5 + 10. / 3));
-  CHECK(calc_table_energy(xy.data(), 2, 0.0, -1.0) == doctest::Approx(5));                 // held at 10
+  CHECK(calc_table_energy(xy.data(), 2, 0.0, -1.0) == doctest::Approx(5));                // held at 10
   CHECK(calc_table_energy(xy.data(), 2, 0.0, 2.0) == doctest::Approx(5 + 10. / 3 + 30));  // held at 20: ½ 20 (4 − 1)
 }
 

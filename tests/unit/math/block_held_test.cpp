@@ -10,7 +10,8 @@ using namespace pintle::tests;
 namespace {
 
 /// x of [A Rᵀ; R 0] [x; −λ] = [b; r], dense.
-Eigen::Vector3d solve_dense(const Eigen::Matrix3d& A, const Eigen::MatrixXd& R, const Eigen::Vector3d& b, const Eigen::VectorXd& r) {
+Eigen::Vector3d solve_dense(const Eigen::Matrix3d& A, const Eigen::MatrixXd& R, const Eigen::Vector3d& b,
+                            const Eigen::VectorXd& r) {
   const Eigen::Index k = R.rows();
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(3 + k, 3 + k);
   K.topLeftCorner(3, 3) = A;

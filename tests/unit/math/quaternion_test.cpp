@@ -33,9 +33,9 @@ std::vector<Vec3<double>> hard_axes() {
 }
 
 std::vector<double> hard_angles() {
-  return {0,           1e-300,         1e-17,        1e-9,          1e-4, pi / 2,       2 * pi / 3, -2 * pi / 3,
-          pi - 1e-4,   pi - 1e-9,      pi - 1e-15,   pi,            -pi,  pi + 1e-9,    -pi / 2,    3 * pi / 2,
-          2 * pi - 1e-9, 2 * pi / 3 + 1e-12, 2 * pi / 3 - 1e-12};
+  return {
+      0,          1e-300, 1e-17, 1e-9,      1e-4,    pi / 2,     2 * pi / 3,    -2 * pi / 3,        pi - 1e-4,         pi - 1e-9,
+      pi - 1e-15, pi,     -pi,   pi + 1e-9, -pi / 2, 3 * pi / 2, 2 * pi - 1e-9, 2 * pi / 3 + 1e-12, 2 * pi / 3 - 1e-12};
 }
 
 }  // namespace

@@ -56,7 +56,9 @@ void check_accelerations(const Bench& bench) {
   for (int k = 0; k < dense.count(); ++k) {
     const auto [i, d] = dense.speeds()[k];
     const JointIndex j = dense.tree().links[i].joint;
-    if (!j.exists() || (bench.system.joint(j).type.ball && !is_translation(d) && !is_quaternion(bench.system.joint(j).type, bench.structure.free_directions(j)))) continue;
+    if (!j.exists() || (bench.system.joint(j).type.ball && !is_translation(d) &&
+                        !is_quaternion(bench.system.joint(j).type, bench.structure.free_directions(j))))
+      continue;
     const double found = (is_translation(d) ? view.displacement_acceleration[j.i] : view.angle_acceleration[j.i])[axis_of(d)];
     CHECK(std::fabs(found - rates[k]) < tolerance(dense) * size);
   }
@@ -93,7 +95,8 @@ TEST_CASE("articulated body: each joint alone, forwards and reversed, on the wor
   std::vector<JointType> types;
   for (const std::string_view name : joint_type_names()) types.push_back(*find_joint_type(name));
   using enum Direction;
-  for (const auto& list : std::vector<std::vector<Direction>>{{rx, tz}, {ry, rx}, {rz, ry, rx}, {tx, ry, rz}, {tz, tx}, {ry, tx, rx}})
+  for (const auto& list :
+       std::vector<std::vector<Direction>>{{rx, tz}, {ry, rx}, {rz, ry, rx}, {tx, ry, rz}, {tz, tx}, {ry, tx, rx}})
     types.push_back(make_joint_type(list));
   Random random(5);
   for (const JointType& type : types)
@@ -115,7 +118,8 @@ TEST_CASE("articulated body: each joint alone, forwards and reversed, on the wor
           joint.type = by;
           joint.parent = turned_round ? name : on;
           joint.child = turned_round ? on : name;
-          joint.at = std::array<PointOn, 2>{PointOn{joint.parent, draw_vector(random, 0.3)}, PointOn{joint.child, draw_vector(random, 0.3)}};
+          joint.at = std::array<PointOn, 2>{PointOn{joint.parent, draw_vector(random, 0.3)},
+                                            PointOn{joint.child, draw_vector(random, 0.3)}};
           joint.axis = draw_vector(random);
           if (type.name == "universal" && by.name == type.name) joint.second_axis = cross(*joint.axis, draw_vector(random));
           model.joints.push_back(joint);
@@ -144,7 +148,8 @@ TEST_CASE("articulated body: numbers changed and read again give the bits of a f
     bench.draw_state(random);
     const auto plan = bench.plan(Coordinates::joint);
     Kernel64 kernel(bench.system, plan, bench.p);
-    std::vector<double> y(static_cast<std::size_t>(kernel.size())), ydot = y, fresh_ydot = y, fresh_y = y, power(3), fresh_power(3);
+    std::vector<double> y(static_cast<std::size_t>(kernel.size())), ydot = y, fresh_ydot = y, fresh_y = y, power(3),
+                                                                    fresh_power(3);
     kernel.load(bench.state, y);
     kernel.update_rates(0, y, ydot, power);
     const std::vector<double> before = ydot;

@@ -81,7 +81,8 @@ struct Bench {
     for (const Link& link : tree.links) {
       if (link.body == world) continue;
       if (link.joint.exists()) {
-        state.joints[link.joint.i] = draw_coordinates(system.joint(link.joint).type, structure.free_directions(link.joint), random);
+        state.joints[link.joint.i] =
+            draw_coordinates(system.joint(link.joint).type, structure.free_directions(link.joint), random);
         continue;
       }
       state.X_WB[link.body.i] = draw_pose(random);
@@ -165,7 +166,8 @@ inline Efforts calc_efforts(const Bench& bench, const State<double>& s, int join
     const int k = axis_of(law.direction);
     const bool linear = is_translation(law.direction);
     const double q = (linear ? at.displacement : at.angle)[k], v = (linear ? at.velocity : at.rate)[k];
-    (linear ? out.force : out.moment)[k] += bench.p[law.effort] - calc_table(bench.p, law.stiffness, q) * (q - bench.p[law.rest]) -
+    (linear ? out.force : out.moment)[k] += bench.p[law.effort] -
+                                            calc_table(bench.p, law.stiffness, q) * (q - bench.p[law.rest]) -
                                             calc_table(bench.p, law.damping, q) * v;
   }
   return out;
@@ -182,7 +184,10 @@ inline void add_contacts(Model& model, Random& random, int count) {
   ground.mu_s = 0.6, ground.mu_k = 0.5, ground.sigma0 = 100, ground.sigma1 = 1, ground.sigma2 = 0.01, ground.vs = 0.05;
   model.surfaces.push_back(ground);
   for (int k = 0; k < count && k < static_cast<int>(model.bodies.size()); ++k)
-    model.contacts.push_back({.name = "foot" + std::to_string(k), .at = {model.bodies[k].name, draw_vector(random, 0.3)}, .surface = "ground", .scale = 1});
+    model.contacts.push_back({.name = "foot" + std::to_string(k),
+                              .at = {model.bodies[k].name, draw_vector(random, 0.3)},
+                              .surface = "ground",
+                              .scale = 1});
 }
 
 }  // namespace pintle::tests

@@ -34,7 +34,8 @@ class Dense {
     J_ = Eigen::MatrixXd::Zero(n, count());
     for (int k = 0; k < count(); ++k) {
       const auto bodies = locate<double>([&](int at) { return at == k ? 1.0 : 0.0; }, false);
-      for (int b = 1; b < bench.system.body_count(); ++b) J_.col(k).segment<6>(6 * b) << to_eigen(bodies[b].w), to_eigen(bodies[b].v);
+      for (int b = 1; b < bench.system.body_count(); ++b)
+        J_.col(k).segment<6>(6 * b) << to_eigen(bodies[b].w), to_eigen(bodies[b].v);
     }
     const auto moving = locate<Dual>([&](int k) { return Dual(u_[k]); }, true);
     bias_ = velocity_ = Eigen::VectorXd::Zero(n);
@@ -134,7 +135,8 @@ class Dense {
   /// All bodies for given speeds; with `moves`, positions have the slopes that the present speeds give them.
   template <class T, class Speeds>
   std::vector<Located<T>> locate(Speeds&& u, bool moves) const {
-    std::vector<Located<T>> out(bench_.system.bodies.size(), {Mat3<T>::identity(), Vec3<T>::zero(), Vec3<T>::zero(), Vec3<T>::zero()});
+    std::vector<Located<T>> out(bench_.system.bodies.size(),
+                                {Mat3<T>::identity(), Vec3<T>::zero(), Vec3<T>::zero(), Vec3<T>::zero()});
     int next = 0;
     for (int i = 1; i < tree_.size(); ++i) {
       const Link& link = tree_.links[i];
@@ -188,8 +190,10 @@ class Dense {
 
   template <class T, class X>
   static auto lifted(const X& x, const X& xdot, bool moves) {
-    if constexpr (std::is_same_v<T, Dual>) return seeded(x, moves ? xdot : X{});
-    else return x;
+    if constexpr (std::is_same_v<T, Dual>)
+      return seeded(x, moves ? xdot : X{});
+    else
+      return x;
   }
 
   const Bench& bench_;

@@ -57,7 +57,8 @@ TEST_CASE("articulated body: a ball keeps its attitude, rate and sign while rota
     for (const auto& locks : std::vector<std::vector<Direction>>{{rx}, {ry}, {rz}, {rx, ry}, {ry, rz}, {rx, rz}, {rx, ry, rz}}) {
       Model model;
       for (const char* name : {"inner", "outer"})
-        model.bodies.push_back({.name = name, .mass = 1, .inertia = draw_inertia(random, 1), .at = {}, .rotation = draw_rotation(random)});
+        model.bodies.push_back(
+            {.name = name, .mass = 1, .inertia = draw_inertia(random, 1), .at = {}, .rotation = draw_rotation(random)});
       JointPart ball;
       ball.name = "ball";
       ball.type = *find_joint_type("ball");

@@ -23,7 +23,9 @@ Segments make_coded(const Bench& bench) {
   return segments;
 }
 
-BodyPart make_body(const std::string& name) { return {.name = name, .mass = 1, .inertia = {0.1, 0, 0, 0.2, 0, 0.3}, .at = {}, .rotation = {}}; }
+BodyPart make_body(const std::string& name) {
+  return {.name = name, .mass = 1, .inertia = {0.1, 0, 0, 0.2, 0, 0.3}, .at = {}, .rotation = {}};
+}
 
 JointPart make_joint(const JointType& type, const std::string& parent, const std::string& child, const Vec3<double>& at,
                      const Vec3<double>& axis, const Vec3<double>& x_axis) {
@@ -162,7 +164,8 @@ TEST_CASE("segments: numbers that no longer fit their code are our own mistake, 
   CHECK_NOTHROW(articulated_body::update_geometry(bench.system, *plan, segments, bench.p, bench.state.joints, geometry));
   bench.p.value[static_cast<std::size_t>(bench.system.joints[2].X_PF.i + 10)] += 0.1;
   bench.p.value[static_cast<std::size_t>(bench.system.joints[2].X_PF.i + 11)] += 0.1;  // aside
-  CHECK_THROWS_AS(articulated_body::update_geometry(bench.system, *plan, segments, bench.p, bench.state.joints, geometry), InternalError);
+  CHECK_THROWS_AS(articulated_body::update_geometry(bench.system, *plan, segments, bench.p, bench.state.joints, geometry),
+                  InternalError);
   CHECK_NOTHROW(ArticulatedBody<double>(bench.system, plan, bench.p));
   const Parameters<Lanes> lanes = broadcast<Lanes>(bench.p);
   CHECK_THROWS_AS(ArticulatedBody<Lanes>(bench.system, plan, lanes), InternalError);

@@ -78,7 +78,8 @@ TEST_CASE("articulated body in dual numbers: derivatives of ẏ by every y are t
   }
 }
 
-TEST_CASE("articulated body: along ẏ, poses move with the velocities that are stored, and these with the accelerations of a view") {
+TEST_CASE(
+    "articulated body: along ẏ, poses move with the velocities that are stored, and these with the accelerations of a view") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     Bench bench(draw_model(10, seed));

@@ -51,8 +51,10 @@ State<T> gathered(const System& system, const std::vector<State<double>>& of_lan
     }
     for (std::size_t k = 0; k < s.z.size(); ++k) put(all.z[k], i, s.z[k]);
     for (std::size_t k = 0; k < s.mode.size(); ++k) {
-      if constexpr (width<T> == 1) all.mode[k] = {s.mode[k].yes};
-      else set_lane(all.mode[k], i, s.mode[k].yes);
+      if constexpr (width<T> == 1)
+        all.mode[k] = {s.mode[k].yes};
+      else
+        set_lane(all.mode[k], i, s.mode[k].yes);
     }
   }
   return all;
