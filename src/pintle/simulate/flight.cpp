@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "pintle/base/check.h"
 #include "pintle/base/error.h"
 #include "pintle/simulate/allocations.h"
 #include "pintle/simulate/change.h"

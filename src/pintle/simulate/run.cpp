@@ -43,8 +43,8 @@ Run::~Run() = default;
 
 RunSummary Run::go(Observer& observer) {
   const std::unique_ptr<Engines> engines = work_->engines ? std::move(work_->engines) : work_->make_engines();
-  Flight flight(work_->system, work_->p, work_->options, *engines, observer);
   observer.start(work_->system, work_->p);
+  Flight flight(work_->system, work_->p, work_->options, *engines, observer);
   try {
     flight.go();
   } catch (const InternalError&) {
