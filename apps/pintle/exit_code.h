@@ -2,7 +2,7 @@
 
 namespace pintle {
 
-/// What the shell learns (DESIGN.md section 3).
+/// What the shell learns.
 enum ExitCode {
   exit_good = 0,
   exit_our_fault = 1,

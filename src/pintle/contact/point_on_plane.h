@@ -5,7 +5,7 @@
 #include "pintle/math/element.h"
 
 /// A point of a body on a plane of the world: standard-linear-solid normal law and LuGre friction
-/// [Wachlin 2018, eq. 6.1–6.6], with the reading of LANDER.md.
+/// [Wachlin 2018, eq. 6.1–6.6]; where the source is silent, as written here.
 ///
 ///     ε = n·(p₀ − p_WP)                         penetration [m]                              (1)
 ///     F_n = max(0, k_e (ε − ε_v))  for ε > 0, else 0                                         (2)

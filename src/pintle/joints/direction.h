@@ -30,7 +30,7 @@ struct DirectionSet {
   constexpr bool operator==(const DirectionSet&) const = default;
 };
 
-/// What a joint lets move (FORMAT.md section 3): any translations along F's axes, then rotations as a sequence in
+/// What a joint lets move (docs/format.md section 3): any translations along F's axes, then rotations as a sequence in
 /// the listed order, each axis carried by the one before. A ball's three rotations are a quaternion; taken one by
 /// one they are the sequence rx, ry, rz, used only when one of them is locked.
 struct JointType {

@@ -65,7 +65,7 @@ struct PointSpringPart {
   double stiffness = 0, damping = 0, free_length = 0;  // [N/m], [N s/m], [m]
 };
 
-/// A plane with its laws (LANDER.md): standard-linear-solid normal force, LuGre friction.
+/// A plane with its laws: standard-linear-solid normal force, LuGre friction.
 struct SurfacePart {
   std::string name;
   Vec3<double> at = Vec3<double>::zero();

@@ -8,7 +8,7 @@
 #include "pintle/math/spatial.h"
 
 /// Peaks and means of the loads in all joints, in constant memory. A load is what the joint does to the child, at M's
-/// origin, in M's axes (FORMAT.md section 3):
+/// origin, in M's axes (docs/format.md section 3):
 ///
 ///     force = ‖f‖,   moment = ‖m‖,   axial = fz,   radial = √(fx² + fy²),   torsion = mz,   bending = √(mx² + my²)   (1)
 ///     rms = √( 1/T ∫ x² dt ),   trapezoids between instants                                                    (2)

@@ -11,7 +11,7 @@ namespace pintle {
 enum class Status { completed, stopped, failed, interrupted };
 std::string_view name_of(Status status);
 
-/// One event, as logged (DESIGN.md section 3). Events of one instant share one change: the same jump, the same two sides.
+/// One event, as logged. Events of one instant share one change: the same jump, the same two sides.
 struct EventLog {
   double time = 0;
   std::string event, cause;

@@ -23,7 +23,7 @@ struct RecorderOptions {
   std::optional<std::uint64_t> seed;
 };
 
-/// Writes one run directory while the run goes on (DESIGN.md section 3). Rows and events reach the disk as they come,
+/// Writes one run directory while the run goes on. Rows and events reach the disk as they come,
 /// whole; what is known only at the end is written under another name and renamed. When the disk refuses, the
 /// recorder asks the run to stop, keeps what is there and tells it in problem().
 class Recorder : public Observer {

@@ -6,7 +6,7 @@
 #include "pintle/record/momentum_watch.h"
 #include "pintle/record/observer.h"
 
-/// The JSON of a run directory (DESIGN.md section 3). Numbers are SI and come back to the bit; what is not finite is
+/// The JSON of a run directory. Numbers are SI and come back to the bit; what is not finite is
 /// null. A joint with one direction is {"angle", "rate"} or {"displacement", "velocity"}; with several it has such an
 /// entry per direction; a ball's rotation is {"orientation", "angular_velocity"}, of the child relative to the parent,
 /// the rate in M's axes; a weld is {}.

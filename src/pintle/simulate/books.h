@@ -6,8 +6,7 @@
 namespace pintle {
 
 /// The ledger of a run. The integrator gives the integral of every power since the start of its step; what was before
-/// that, and what events and projections did, is kept here. What is missing measures the integration
-/// (DESIGN.md section 2):
+/// that, and what events and projections did, is kept here. What is missing measures the integration:
 ///
 ///     balance_error = max |I(t) − I(0)| / max (T + Σ|W|)      I: Ledger::invariant()                    (1)
 ///

@@ -11,7 +11,7 @@ struct ConstraintError {
   double position = 0, velocity = 0;  // [m], [m/s]
 };
 
-/// The accounts of a run at one instant [J] (DESIGN.md section 2, ledger).
+/// The accounts of a run at one instant [J].
 struct Ledger {
   double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
   double contact_stored = 0;                     // the part of it in contacts

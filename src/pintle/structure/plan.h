@@ -31,7 +31,7 @@ struct Topology {
 struct Layout {
   int nq = 0, nv = 0, nz = 0;
   std::vector<int> q, v;       // by link; v counts from the start of the velocities
-  std::vector<double> scales;  // error weights: L, 1 rad, L/s, 1 rad/s [CORE.md, Numbers]
+  std::vector<double> scales;  // error weights: L, 1 rad, L/s, 1 rad/s [docs/notation.md]
 
   int size() const { return nq + nv + nz; }
 };

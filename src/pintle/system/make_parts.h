@@ -19,7 +19,7 @@ void update_events(const Model& model, System& system);
 /// The tree of all joints, started from the world.
 std::vector<Reached> calc_tree(const System& system);
 
-/// L of CORE.md, Numbers: the longest distance between two joints of a body; of a body with one joint, between the
+/// L of docs/notation.md: the longest distance between two joints of a body; of a body with one joint, between the
 /// joint and the mass centre. 1 m if there is none [m].
 double calc_length(const System& system);
 

@@ -7,7 +7,7 @@
 namespace pintle {
 
 /// Where everything is in the reference configuration, in which all joint coordinates are zero and F = M
-/// (FORMAT.md section 2).
+/// (docs/format.md section 2).
 struct Reference {
   std::vector<Pose<double>> X_WB;  // by body; 0 is the world
   std::vector<Pose<double>> X_WJ;  // by joint: F = M as the parent's side has it

@@ -21,7 +21,7 @@ struct Part {
   int index;  // in its list; bodies count from 1, the world is 0
 };
 
-/// Name → part. All kinds share one namespace (FORMAT.md section 1); "world" is body 0.
+/// Name → part. All kinds share one namespace (docs/format.md section 1); "world" is body 0.
 class NameTable {
  public:
   /// Throws Error on a name that is not well formed, is taken, or is a word of the signals (`time`, `system`).

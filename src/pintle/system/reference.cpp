@@ -106,7 +106,7 @@ void check_no_joint_is_left(const Model& model, const std::vector<JointSides>& s
   }
 }
 
-/// FORMAT.md section 2. A joint with one world point places nobody; it is passed over while another joint can place the
+/// docs/format.md section 2. A joint with one world point places nobody; it is passed over while another joint can place the
 /// body, so that the order of such joints does not matter.
 std::vector<Pose<double>> place_bodies(const Model& model, const std::vector<JointSides>& sides) {
   std::vector<Pose<double>> X_WB(model.bodies.size() + 1, Pose<double>::identity());

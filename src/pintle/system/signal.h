@@ -64,7 +64,7 @@ struct Signal {
   std::string unit;  // "rad", "1"
 };
 
-/// The vocabulary (FORMAT.md section 7), the same for outputs, events and plots:
+/// The vocabulary (docs/format.md section 7), the same for outputs, events and plots:
 ///
 ///     time
 ///     <body>     .position .velocity .acceleration .angular_velocity .angular_acceleration, each .x .y .z

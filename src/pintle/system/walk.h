@@ -19,7 +19,7 @@ struct Reached {
   BodyIndex from(const JointSides& sides) const { return reversed ? sides.child : sides.parent; }
 };
 
-/// The one rule that places bodies and grows the tree (FORMAT.md section 2): repeatedly, the first joint in file order
+/// The one rule that places bodies and grows the tree (docs/format.md section 2): repeatedly, the first joint in file order
 /// with exactly one side reached reaches the other; if there is none, the first body that is left is reached without
 /// a joint. `given[b]` says which bodies are reached before the walk starts; the world always is.
 /// O(n log n): the joints at the frontier wait in a heap.

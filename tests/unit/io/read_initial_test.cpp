@@ -31,7 +31,7 @@ TEST_CASE("a start that cannot be is refused in one sentence") {
   for (const Golden& golden : bad_joint_starts) check(golden, two_joints + std::string(golden.text) + "\n");
 }
 
-TEST_CASE("joints and bodies start as FORMAT.md section 4 says") {
+TEST_CASE("joints and bodies start as docs/format.md section 4 says") {
   const Model model = read_model_text(
       "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}, c: {mass: 1, inertia: [1, 1, 1]}, "
       "d: {mass: 1, inertia: [1, 1, 1]}, e: {mass: 1, inertia: [1, 1, 1]}}\n"

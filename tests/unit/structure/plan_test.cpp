@@ -30,7 +30,7 @@ std::vector<int> bodies_in_order(const Topology& tree) {
   return order;
 }
 
-/// FORMAT.md section 2, to the letter: what each body hangs on.
+/// docs/format.md section 2, to the letter: what each body hangs on.
 std::vector<Link> calc_tree_by_the_letter(const System& system) {
   std::vector<Link> hung(system.bodies.size());
   std::vector<bool> reached(system.bodies.size(), false);

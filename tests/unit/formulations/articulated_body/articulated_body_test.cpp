@@ -16,7 +16,7 @@ Model draw_model(int bodies, std::uint64_t seed, bool contacts = false) {
   return model;
 }
 
-/// CORE.md, Numbers: per kind, the largest difference over the largest value, as far as the condition allows.
+/// docs/notation.md: per kind, the largest difference over the largest value, as far as the condition allows.
 double difference(const Eigen::VectorXd& got, const Eigen::VectorXd& expected, int kind) {
   double most = 0, size = 1e-3;
   for (Eigen::Index b = 6; b < expected.size(); b += 6) {

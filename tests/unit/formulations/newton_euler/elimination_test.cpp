@@ -15,7 +15,7 @@ Vec3<double> part(const Vector& x, int i) {
   return {static_cast<double>(x[i]), static_cast<double>(x[i + 1]), static_cast<double>(x[i + 2])};
 }
 
-/// Largest differences to the dense solution, relative to the largest of their kind (CORE.md, Numbers).
+/// Largest differences to the dense solution, relative to the largest of their kind (docs/notation.md).
 struct Difference {
   double acceleration = 0, angular_acceleration = 0, force = 0, moment = 0;
   double largest() const { return std::max(std::max(acceleration, angular_acceleration), std::max(force, moment)); }
