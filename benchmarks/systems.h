@@ -32,7 +32,8 @@ Model make_model(const floor::TreeData& tree, Effort effort) {
                             .mass = b.mass,
                             .inertia = {b.I_C[0], b.I_C[1], b.I_C[2], b.I_C[3], b.I_C[4], b.I_C[5]},
                             .at = X_WB.back() * c,
-                            .rotation = to_quaternion(X_WB.back().R)});
+                            .rotation = to_quaternion(X_WB.back().R),
+                            .shape = {}});
     if (floats) continue;
     JointPart joint;
     joint.name = "hinge" + std::to_string(i);

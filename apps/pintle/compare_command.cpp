@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "exit_code.h"
-#include "load_model.h"
 #include "pintle/base/error.h"
 #include "pintle/simulate/compare.h"
 #include "terminal.h"
@@ -78,12 +77,12 @@ int go(const CompareCommand& c, const LoadedModel& loaded) {
 int compare_formulations(const CompareCommand& c) {
   for (const std::string& name : c.formulations)
     if (!is_formulation(name, "--formulations")) return exit_bad_command_line;
-  const auto loaded = load_model(c.model, c.settings, c.quiet);
-  if (!loaded) return exit_bad_model;
+  const auto loaded = load_model(c.model, c.quiet);
+  if (!loaded || !runs(*loaded)) return exit_bad_model;
   try {
     return go(c, *loaded);
   } catch (const Error& mistake) {
-    complain(c.model + ": " + mistake.what());
+    say(with_place(mistake, c.model, loaded->notes));
     return exit_bad_model;
   }
 }

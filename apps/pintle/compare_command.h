@@ -3,11 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "load_model.h"
+
 namespace pintle {
 
 struct CompareCommand {
-  std::string model;
-  std::vector<std::string> settings, formulations;
+  ModelChoice model;
+  std::vector<std::string> formulations;
   int states = 100;
   std::uint64_t seed = 1;
   double tolerance = 1e-9;

@@ -51,6 +51,17 @@ std::string trust_text(const RunRecord& r) {
   return text;
 }
 
+std::string check_text(const CheckResult& c) {
+  std::string text =
+      std::isfinite(c.dt) ? fmt::format("at dt {} s", number_text(c.dt, 2)) : fmt::format("at rtol {}", number_text(c.rtol, 2));
+  if (std::isfinite(c.position))
+    text += fmt::format(" final positions differ by {} m, attitudes by {} rad, velocities by {} m/s", number_text(c.position, 2),
+                        number_text(c.attitude, 2), number_text(c.velocity, 2));
+  if (std::isfinite(c.peak_force)) text += fmt::format(", peak forces by {} %", number_text(100 * c.peak_force, 2));
+  if (!c.message.empty()) text += (std::isfinite(c.position) ? "; " : " ") + c.message;
+  return text;
+}
+
 }  // namespace
 
 std::string make_digest(const RunRecord& r, const std::string& where, int width) {
@@ -73,6 +84,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
+  if (r.check) line("check", check_text(*r.check));
   line("look at", where);
   return out;
 }

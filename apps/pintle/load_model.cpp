@@ -4,21 +4,12 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/io/reader.h"
+#include "pintle/structure/plan.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
 
 namespace pintle {
 namespace {
-
-void say(const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); }
-
-/// "joints.elbow: the sentence" → "file.yaml:12:9: joints.elbow: the sentence".
-std::string with_place(const std::string& sentence, const ReadNotes& notes) {
-  const std::size_t end = sentence.find(": ");
-  const bool has_path = end != std::string::npos && sentence.find(' ') > end;
-  return has_path ? notes.where(sentence.substr(0, end)) + sentence.substr(end) : sentence;
-}
 
 template <class Rows>
 bool is_listed(const Rows& rows, const std::string& name, std::string_view option) {
@@ -34,23 +25,60 @@ bool is_listed(const Rows& rows, const std::string& name, std::string_view optio
 
 }  // namespace
 
-std::optional<LoadedModel> load_model(const std::string& file, const std::vector<std::string>& settings, bool quiet) {
+void say(const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); }
+
+std::string with_place(const Error& mistake, const ModelChoice& choice, const ReadNotes& notes) {
+  const std::string sentence = mistake.what();
+  if (sentence.starts_with("--")) return sentence;  // an option
+  const std::size_t end = sentence.find(": ");
+  const bool has_path = end != std::string::npos && sentence.find(' ') > end;
+  return has_path ? notes.where(sentence.substr(0, end)) + sentence.substr(end) : choice.file + ": " + sentence;
+}
+
+Loading find_model(const ModelChoice& choice) {
+  Loading out;
   ReadNotes notes;
   try {
-    std::vector<Setting> parsed;
-    for (const std::string& text : settings) parsed.push_back(parse_setting(text));
-    Model model = read_model(file, parsed, &notes);
+    std::vector<Setting> settings;
+    std::vector<Variant> variants;
+    for (const std::string& text : choice.settings) settings.push_back(parse_setting(text));
+    for (const std::string& text : choice.variants) variants.push_back(parse_variant(text));
+    Model model = read_model(choice.file, settings, variants, &notes);
     System system = make_system(model);
-    if (!quiet)
-      for (const std::string& warning : notes.warnings) say("warning: " + warning);
-    return LoadedModel{std::move(model), std::move(system)};
+    out.loaded = LoadedModel{std::move(model), std::move(system), std::move(notes)};
   } catch (const ReadError& mistakes) {
-    for (const std::string& sentence : mistakes.sentences()) say(sentence);
-    if (mistakes.more() > 0) say(fmt::format("{}: and {} more", file, mistakes.more()));
+    out.mistakes = mistakes.sentences();
+    if (mistakes.more() > 0) out.mistakes.push_back(fmt::format("{}: and {} more", choice.file, mistakes.more()));
   } catch (const Error& mistake) {
-    say(with_place(mistake.what(), notes));
+    out.mistakes.push_back(with_place(mistake, choice, notes));
   }
-  return std::nullopt;
+  return out;
+}
+
+std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet) {
+  Loading loading = find_model(choice);
+  for (const std::string& sentence : loading.mistakes) say(sentence);
+  if (loading.loaded && !quiet)
+    for (const std::string& warning : loading.loaded->notes.warnings) say("warning: " + warning);
+  return std::move(loading.loaded);
+}
+
+std::vector<std::string> find_loops(const LoadedModel& loaded) {
+  const System& system = loaded.system;
+  std::vector<std::string> sentences;
+  for (JointIndex j : make_plan(system, make_structure(system), Coordinates::joint).tree.loops) {
+    const JointRecord& joint = system.joint(j);
+    sentences.push_back(fmt::format("{}: closes a loop between {} and {}; loops are not there yet: leave this joint out",
+                                    loaded.notes.where(where_of(PartKind::joint, joint.name)), system.body(joint.parent).name,
+                                    system.body(joint.child).name));
+  }
+  return sentences;
+}
+
+bool runs(const LoadedModel& loaded) {
+  const std::vector<std::string> loops = find_loops(loaded);
+  for (const std::string& sentence : loops) say(sentence);
+  return loops.empty();
 }
 
 bool is_formulation(const std::string& name, const char* option) { return is_listed(formulations(), name, option); }

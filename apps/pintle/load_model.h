@@ -1,22 +1,49 @@
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pintle/base/error.h"
+#include "pintle/io/reader.h"
 #include "pintle/model/model.h"
 #include "pintle/system/system.h"
 
 namespace pintle {
 
+/// Which model a command is about.
+struct ModelChoice {
+  std::string file;
+  std::vector<std::string> settings, variants;  // --set, --variant
+};
+
+/// A model as its file says, not yet flat: sentences about it have the user's paths.
 struct LoadedModel {
   Model model;
   System system;
+  ReadNotes notes;
 };
 
-/// Reads a model file with `--set` values and makes its system. Every mistake is a sentence on standard error, with the
-/// place in the file; nothing comes back then. Warnings go there too, unless quiet.
-std::optional<LoadedModel> load_model(const std::string& file, const std::vector<std::string>& settings, bool quiet);
+/// A model, or why there is none: a sentence per mistake, with its place in the file.
+struct Loading {
+  std::optional<LoadedModel> loaded;
+  std::vector<std::string> mistakes;
+};
+Loading find_model(const ModelChoice& choice);
+
+/// The same with the mistakes on standard error; warnings go there too, unless quiet.
+std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet);
+
+/// "joints.elbow: the sentence" → "file.yaml:12:9: joints.elbow: the sentence"; one without a path gets the file alone.
+std::string with_place(const Error& mistake, const ModelChoice& choice, const ReadNotes& notes);
+
+/// The joints that close loops, which no formulation runs yet: a sentence each.
+std::vector<std::string> find_loops(const LoadedModel& loaded);
+
+/// False, with these sentences on standard error, if there are any.
+bool runs(const LoadedModel& loaded);
+
+/// A sentence on standard error, without our name before it: it has that of the file.
+void say(const std::string& sentence);
 
 /// False, with a sentence that lists the names, unless it is one ("auto" is).
 bool is_formulation(const std::string& name, const char* option);

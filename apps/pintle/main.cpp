@@ -3,62 +3,120 @@
 
 #include <CLI/CLI.hpp>
 
+#include "check_command.h"
 #include "compare_command.h"
+#include "completion.h"
 #include "exit_code.h"
+#include "info_command.h"
 #include "new_command.h"
 #include "pintle/base/check.h"
+#include "pintle/formulations/kernel.h"
+#include "pintle/integrators/integrator.h"
+#include "pintle/io/json_schema.h"
+#include "plot_command.h"
+#include "report_command.h"
 #include "run_command.h"
+#include "templates.h"
 #include "terminal.h"
 
 namespace pintle {
 namespace {
 
 constexpr const char* examples = R"(Examples:
-  pintle run models/double_pendulum.yaml
+  pintle new lander lander.yaml
+  pintle check lander.yaml
+  pintle info lander.yaml --signals
+  pintle run lander.yaml
   pintle run lander.yaml --set gravity.z=-1.62 --until 5s --out out/moon
-  pintle run lander.yaml --formulation newton-euler --json
+  pintle run lander.yaml --variant ground=sand --formulation newton-euler --json
   pintle compare lander.yaml --formulations articulated-body,newton-euler
-  pintle new chain --n 50 chain.yaml
+  pintle plot out/lander all.hip.angle system.energy
+  pintle report out/lander
 
 Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model file,
 4 run failed, 5 formulations disagree, 130 interrupted.)";
 
-void add_model(CLI::App& app, std::string& model, std::vector<std::string>& settings) {
-  app.add_option("MODEL", model, "model file (YAML)")->required();
-  app.add_option("--set", settings, "set a value of the file, as often as you like")
-      ->type_name("PATH=VALUE")
+void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& list, const char* help) {
+  app.add_option(name, list, help)
+      ->type_name(type)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_model(CLI::App& app, ModelChoice& model) {
+  app.add_option("MODEL", model.file, "model file (YAML)")->required();
+  add_list(app, "--set", "PATH=VALUE", model.settings, "set a value of the file, as often as you like");
+  add_list(app, "--variant", "GROUP=CHOICE", model.variants, "choose one of the file's variants");
+}
+
 CLI::App* add_run(CLI::App& app, RunCommand& c) {
   CLI::App* sub = app.add_subcommand("run", "simulate a model and write a run directory");
-  add_model(*sub, c.model, c.settings);
+  add_model(*sub, c.model);
   sub->add_option("--out", c.out, "directory to write (default: out/<model>)")->type_name("DIR");
   sub->add_option("--formulation", c.formulation, "auto, articulated-body, ...")->type_name("NAME");
   sub->add_option("--integrator", c.integrator, "auto, rkf45, ...")->type_name("NAME");
   sub->add_option("--until", c.until, "end of the run, for example 5s")->type_name("TIME");
+  sub->add_flag("--check", c.check, "run again more finely and tell the difference");
   sub->add_flag("--json", c.json, "print summary.json instead of a digest");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->add_flag("--force", c.force, "write into a directory that is not empty and not ours");
+  sub->add_flag("--force", c.force, "take a directory that is not empty and not ours");
   sub->footer(
       "The directory gets model.yaml, manifest.json, series.csv, events.jsonl,\n"
-      "loads.csv, load_sets.csv, summary.json and index.html: open the last one.");
+      "loads.csv, load_sets.csv, picture.json, summary.json and index.html: open the\n"
+      "last one.\n\n"
+      "Examples:\n"
+      "  pintle run models/double_pendulum.yaml\n"
+      "  pintle run models/double_pendulum.yaml --until 20s --check\n"
+      "  pintle run lander.yaml --set gravity.z=-1.62 --out out/moon --json\n"
+      "  pintle run lander.yaml --variant ground=sand --variant legs=stiff");
+  return sub;
+}
+
+CLI::App* add_check(CLI::App& app, CheckCommand& c) {
+  CLI::App* sub = app.add_subcommand("check", "read a model and say what is in it, and what is odd");
+  add_model(*sub, c.model);
+  sub->add_flag("--json", c.json, "print it as JSON");
+  sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
+  sub->footer(
+      "Exit code 0: the model is good; 3: it has mistakes, a sentence each. Warnings do\n"
+      "not count. Nothing is written.\n\n"
+      "Examples:\n"
+      "  pintle check lander.yaml\n"
+      "  pintle check lander.yaml --variant ground=sand --json");
+  return sub;
+}
+
+CLI::App* add_info(CLI::App& app, InfoCommand& c) {
+  CLI::App* sub = app.add_subcommand("info", "show bodies, joint frames, signs, tree, signals");
+  add_model(*sub, c.model);
+  sub->add_flag("--signals", c.signals, "list all signals with their units");
+  sub->add_flag("--json", c.json, "print it as JSON");
+  sub->footer(
+      "Examples:\n"
+      "  pintle info lander.yaml\n"
+      "  pintle info lander.yaml --signals | grep hip1\n"
+      "  pintle info lander.yaml --set parameters.n=4 --json");
   return sub;
 }
 
 CLI::App* add_new(CLI::App& app, NewCommand& c) {
-  CLI::App* sub = app.add_subcommand("new", "write the file of a model; without KIND: list them");
-  sub->add_option("KIND", c.kind, "chain or star");
+  CLI::App* sub = app.add_subcommand("new", "write a model to start from; without KIND: list them");
+  sub->add_option("KIND", c.kind, "which one");
   sub->add_option("FILE", c.file, "file to write (default: standard output)");
   sub->add_option("--n", c.n, "how many links or legs")->type_name("N")->check(CLI::Range(1, 1000000));
   sub->add_flag("--force", c.force, "replace an existing file");
+  sub->footer(
+      "Examples:\n"
+      "  pintle new\n"
+      "  pintle new pendulum pendulum.yaml\n"
+      "  pintle new chain --n 50 chain.yaml\n"
+      "  pintle new lander | less");
   return sub;
 }
 
 CLI::App* add_compare(CLI::App& app, CompareCommand& c) {
   CLI::App* sub = app.add_subcommand("compare", "ask several formulations about the same states");
-  add_model(*sub, c.model, c.settings);
+  add_model(*sub, c.model);
   sub->add_option("--formulations", c.formulations, "by comma; the first is the reference (default: all)")
       ->type_name("A,B")
       ->delimiter(',')
@@ -68,7 +126,100 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& c) {
   sub->add_option("--tolerance", c.tolerance, "relative difference allowed")->type_name("X")->check(CLI::PositiveNumber);
   sub->add_flag("--json", c.json, "print all comparisons as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
+  sub->footer(
+      "Examples:\n"
+      "  pintle compare lander.yaml\n"
+      "  pintle compare lander.yaml --formulations articulated-body,newton-euler\n"
+      "  pintle compare lander.yaml --states 1000 --seed 7 --tolerance 1e-8 --json");
   return sub;
+}
+
+CLI::App* add_plot(CLI::App& app, PlotCommand& c) {
+  CLI::App* sub = app.add_subcommand("plot", "draw signals of one run or of several");
+  sub->add_option("WORD", c.words, "run directories and signals")->required();
+  sub->add_option("--out", c.out, "file to write (default: plot.svg)")->type_name("FILE.svg|FILE.html");
+  sub->add_option("--title", c.title, "a line above the plots")->type_name("TEXT");
+  sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
+  sub->footer(
+      "A word that is the directory of a run is one; the others are signals: a name,\n"
+      "or its beginning up to a dot (elbow), '*' for any text, all.hip.load.force for\n"
+      "that of hip1, hip2, ... Runs lie over each other, one panel per unit.\n\n"
+      "Examples:\n"
+      "  pintle plot out/double_pendulum elbow\n"
+      "  pintle plot out/double_pendulum 'upper.position.*' --out upper.html\n"
+      "  pintle plot out/soft out/stiff elbow.angle --title \"two springs\" --out a.svg");
+  return sub;
+}
+
+CLI::App* add_report(CLI::App& app, ReportCommand& c) {
+  CLI::App* sub = app.add_subcommand("report", "write index.html anew from a run directory");
+  sub->add_option("RUN", c.runs, "run directories")->required();
+  sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
+  sub->footer(
+      "Examples:\n"
+      "  pintle report out/double_pendulum\n"
+      "  pintle report out/*");
+  return sub;
+}
+
+CLI::App* add_schema(CLI::App& app, bool& markdown) {
+  CLI::App* sub = app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
+  sub->add_flag("--markdown", markdown, "print the page of all keys instead");
+  sub->footer(
+      "Examples:\n"
+      "  pintle schema > pintle.schema.json\n"
+      "  pintle schema --markdown | less");
+  return sub;
+}
+
+CLI::App* add_completion(CLI::App& app, std::string& shell) {
+  CLI::App* sub = app.add_subcommand("completion", "print a script for your shell");
+  sub->add_option("SHELL", shell, "which shell")->type_name("bash|zsh|fish")->required();
+  sub->footer(
+      "Examples:\n"
+      "  source <(pintle completion bash)\n"
+      "  source <(pintle completion zsh)\n"
+      "  pintle completion fish > ~/.config/fish/completions/pintle.fish");
+  return sub;
+}
+
+std::vector<std::string> find_choices(const CLI::Option& option) {
+  std::vector<std::string> choices;
+  const std::string name = option.get_single_name(), type = option.get_type_name();
+  if (name == "KIND") {
+    for (const Template& kind : templates()) choices.emplace_back(kind.name);
+  } else if (name.starts_with("formulation")) {
+    for (const Formulation& f : formulations()) choices.emplace_back(f.name);
+  } else if (name == "integrator") {
+    for (const IntegratorKind& i : integrator_kinds()) choices.emplace_back(i.name);
+  } else if (type.find('|') != std::string::npos && type.find('.') == std::string::npos) {
+    choices = CLI::detail::split(type, '|');
+  }
+  return choices;
+}
+
+/// The command line's description of itself, for shells.
+CommandWords describe(const CLI::App& app) {
+  CommandWords words{app.get_name(), app.get_description(), {}, {}, {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->nonpositional()) {
+      if (words.choices.empty()) words.choices = find_choices(*option);
+      continue;
+    }
+    OptionWords o{{}, option->get_description(), option->get_items_expected_max() > 0, find_choices(*option)};
+    for (const std::string& name : option->get_lnames()) o.names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) o.names.push_back("-" + name);
+    words.options.push_back(std::move(o));
+  }
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) words.commands.push_back(describe(*sub));
+  return words;
+}
+
+int complete(const CLI::App& app, const std::string& shell) {
+  const std::string script = make_completion(shell, describe(app));
+  if (!script.empty()) return print_out(script) ? exit_good : exit_run_failed;
+  complain(fmt::format("completion: there is no '{}'; choose bash, zsh or fish", shell));
+  return exit_bad_command_line;
 }
 
 int answer(int argc, char** argv) {
@@ -79,10 +230,22 @@ int answer(int argc, char** argv) {
   app.get_formatter()->column_width(28);
   RunCommand run_command;
   NewCommand new_command;
+  CheckCommand check_command;
+  InfoCommand info_command;
   CompareCommand compare_command;
-  const CLI::App* run_app = add_run(app, run_command);
   const CLI::App* new_app = add_new(app, new_command);
+  const CLI::App* check_app = add_check(app, check_command);
+  const CLI::App* info_app = add_info(app, info_command);
+  const CLI::App* run_app = add_run(app, run_command);
   const CLI::App* compare_app = add_compare(app, compare_command);
+  PlotCommand plot_command;
+  ReportCommand report_command;
+  bool markdown = false;
+  std::string shell;
+  const CLI::App* plot_app = add_plot(app, plot_command);
+  const CLI::App* report_app = add_report(app, report_command);
+  const CLI::App* schema_app = add_schema(app, markdown);
+  const CLI::App* completion_app = add_completion(app, shell);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wish) {  // --help, --version
@@ -95,7 +258,14 @@ int answer(int argc, char** argv) {
   run_command.command.assign(argv, argv + argc);
   if (run_app->parsed()) return run(run_command);
   if (new_app->parsed()) return make_new(new_command);
+  if (check_app->parsed()) return check_model(check_command);
+  if (info_app->parsed()) return tell_info(info_command);
   if (compare_app->parsed()) return compare_formulations(compare_command);
+  if (plot_app->parsed()) return plot_runs(plot_command);
+  if (report_app->parsed()) return report_runs(report_command);
+  if (schema_app->parsed())
+    return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
+  if (completion_app->parsed()) return complete(app, shell);
   return print_out(app.help()) ? exit_good : exit_run_failed;
 }
 

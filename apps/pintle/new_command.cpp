@@ -2,59 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "exit_code.h"
-#include "pintle/base/error.h"
-#include "pintle/io/writer.h"
-#include "pintle/model/makers.h"
 #include "pintle/record/output_file.h"
+#include "templates.h"
 #include "terminal.h"
 
 namespace pintle {
 namespace {
 
-struct Kind {
-  const char *name, *what;
-  int n;
-  Model (*make)(int n);
-};
-constexpr Kind kinds[] = {
-    {"chain", "n links on hinges, held at one end, that fall", 10, &make_chain},
-    {"star", "a spinning hub in space with n legs of two links", 6, &make_star},
-};
+constexpr std::string_view n_line = "\n  n: ";  // the parameter that --n sets
+
+/// The first line, without its mark.
+std::string_view what_of(const Template& kind) {
+  const std::string_view line = kind.text.substr(0, kind.text.find('\n'));
+  return line.substr(std::min(line.size(), line.find_first_not_of("# ")));
+}
+
+bool has_n(const Template& kind) { return kind.text.find(n_line) != std::string_view::npos; }
 
 std::string list_kinds() {
-  std::string out = "pintle new KIND --n N [FILE] writes the file of a model:\n";
-  for (const Kind& kind : kinds) out += labelled(fmt::format("  {}", kind.name), kind.what, 10, text_width());
+  std::string out = "pintle new KIND [FILE] writes a model to start from:\n";
+  for (const Template& kind : templates())
+    out += labelled(fmt::format("  {}", kind.name), fmt::format("{}{}", what_of(kind), has_n(kind) ? " (--n N)" : ""), 19, text_width());
   return out;
+}
+
+std::string with_n(const Template& kind, int n) {
+  std::string text(kind.text);
+  const std::size_t start = text.find(n_line) + n_line.size();
+  return text.replace(start, text.find_first_not_of("0123456789", start) - start, std::to_string(n));
+}
+
+int refuse(const std::string& sentence) {
+  complain(sentence);
+  return exit_bad_command_line;
 }
 
 }  // namespace
 
 int make_new(const NewCommand& c) {
   if (c.kind.empty()) return print_out(list_kinds()) ? exit_good : exit_run_failed;
-  for (const Kind& kind : kinds) {
-    if (c.kind != kind.name) continue;
-    try {
-      const std::string text = write_model(kind.make(c.n == 0 ? kind.n : c.n));
-      if (c.file.empty()) return print_out(text) ? exit_good : exit_run_failed;
-      if (!c.force && std::filesystem::exists(c.file)) {
-        complain(fmt::format("{}: the file exists; give another name, or --force to replace it", c.file));
-        return exit_bad_command_line;
-      }
-      write_whole(c.file, text);
-      return exit_good;
-    } catch (const Error& mistake) {
-      complain(fmt::format("--n: {}", mistake.what()));
-      return exit_bad_command_line;
-    } catch (const WriteError& problem) {
-      complain(problem.what());
-      return exit_run_failed;
-    }
+  const auto kind = std::ranges::find(templates(), c.kind, &Template::name);
+  if (kind == templates().end()) return refuse(fmt::format("new: there is no '{}'; `pintle new` lists what there is", c.kind));
+  if (c.n > 0 && !has_n(*kind)) return refuse(fmt::format("--n: {} has no number of parts to set; leave it out", c.kind));
+  const std::string text = c.n > 0 ? with_n(*kind, c.n) : std::string(kind->text);
+  if (c.file.empty()) return print_out(text) ? exit_good : exit_run_failed;
+  if (!c.force && std::filesystem::exists(c.file))
+    return refuse(fmt::format("{}: the file exists; give another name, or --force to replace it", c.file));
+  try {
+    write_whole(c.file, text);
+    return exit_good;
+  } catch (const WriteError& problem) {
+    complain(problem.what());
+    return exit_run_failed;
   }
-  complain(fmt::format("new: there is no '{}'; `pintle new` lists what there is", c.kind));
-  return exit_bad_command_line;
 }
 
 }  // namespace pintle

@@ -4,29 +4,48 @@
 
 #include "digest.h"
 #include "exit_code.h"
-#include "load_model.h"
 #include "pintle/base/error.h"
 #include "pintle/io/writer.h"
 #include "pintle/record/recorder.h"
 #include "pintle/report/page.h"
+#include "pintle/simulate/check_run.h"
 #include "pintle/simulate/run.h"
+#include "pintle/system/make_system.h"
 #include "terminal.h"
 #include "watch.h"
 
 namespace pintle {
 namespace {
 
-std::vector<std::string> all_settings(const RunCommand& c) {
-  std::vector<std::string> settings = c.settings;
-  if (!c.formulation.empty()) settings.push_back("run.formulation=" + c.formulation);
-  if (!c.integrator.empty()) settings.push_back("run.integrator=" + c.integrator);
-  if (!c.until.empty()) settings.push_back("run.until=" + c.until);
-  return settings;
+/// The options that are short for a --set.
+ModelChoice with_short_options(const RunCommand& c) {
+  ModelChoice choice = c.model;
+  if (!c.formulation.empty()) choice.settings.push_back("run.formulation=" + c.formulation);
+  if (!c.integrator.empty()) choice.settings.push_back("run.integrator=" + c.integrator);
+  if (!c.until.empty()) choice.settings.push_back("run.until=" + c.until);
+  return choice;
 }
 
 std::string directory_of(const RunCommand& c) {
   if (!c.out.empty()) return c.out;
-  return (std::filesystem::path("out") / std::filesystem::path(c.model).stem()).string();
+  return (std::filesystem::path("out") / std::filesystem::path(c.model.file).stem()).string();
+}
+
+/// What bodies look like, as far as we can draw it: a mesh is for others.
+std::vector<Outline> make_outlines(const Model& model) {
+  std::vector<Outline> outlines;
+  const auto add = [&](const BodyPart& body, Outline::Kind kind) { outlines.push_back({body.name, kind, body.shape->size}); };
+  for (const BodyPart& body : model.bodies) {
+    if (!body.shape) continue;
+    switch (body.shape->kind) {
+      case Shape::Kind::box: add(body, Outline::Kind::box); break;
+      case Shape::Kind::sphere: add(body, Outline::Kind::sphere); break;
+      case Shape::Kind::cylinder: add(body, Outline::Kind::cylinder); break;
+      case Shape::Kind::prism: add(body, Outline::Kind::prism); break;
+      case Shape::Kind::mesh: break;
+    }
+  }
+  return outlines;
 }
 
 /// The page comes last: by then all that it shows is safe on disk. False if it could not be written; a disk that has
@@ -41,6 +60,17 @@ bool write_page(const Recorder& recorder, const std::filesystem::path& directory
   }
 }
 
+/// The same run more finely, without a word on disk until it is done.
+void check(const RunCommand& c, const System& system, const RunOptions& options, Recorder& recorder) {
+  const RunSummary& summary = recorder.record().summary;
+  if (summary.status == Status::failed || summary.status == Status::interrupted) return;
+  const RunOptions finer = make_finer(options);
+  PeakWatch peaks;
+  Watch watch(peaks, finer.until, !c.quiet);
+  const RunSummary again = Run(system, finer).go(watch);
+  recorder.add_check(calc_check(summary, *recorder.record().loads, again, peaks.loads(), finer));
+}
+
 int code_of(Status status) {
   switch (status) {
     case Status::completed:
@@ -51,23 +81,27 @@ int code_of(Status status) {
   return exit_our_fault;
 }
 
-int go(const RunCommand& c, const LoadedModel& loaded) {
+/// What runs is the model that is written beside its results, so that this one gives the same bits again.
+int go(const RunCommand& c, const Model& model) {
+  const System system = make_system(model);
   const std::string directory = directory_of(c);
-  const RunOptions options = make_run_options(loaded.model.run);
-  Run run(loaded.system, options);
+  const RunOptions options = make_run_options(model.run);
+  Run run(system, options);
   catch_interrupts();
-  Recorder recorder(loaded.system, {.directory = directory,
-                                    .force = c.force,
-                                    .model_file = c.model,
-                                    .model_text = write_model(loaded.model),
-                                    .command = c.command,
-                                    .run = loaded.model.run,
-                                    .seed = {}});
+  Recorder recorder(system, {.directory = directory,
+                             .force = c.force,
+                             .model_file = c.model.file,
+                             .model_text = write_model(model),
+                             .command = c.command,
+                             .run = model.run,
+                             .seed = {},
+                             .outlines = make_outlines(model)});
   Watch watch(recorder, options.until, !c.quiet);
   run.go(watch);
 
   const RunRecord& record = recorder.record();
   if (record.summary.status == Status::failed) complain(record.summary.message);
+  if (c.check) check(c, system, options, recorder);
   const bool has_page = write_page(recorder, directory);
   bool printed = true;
   if (c.json) {
@@ -75,6 +109,7 @@ int go(const RunCommand& c, const LoadedModel& loaded) {
   } else if (!c.quiet) {
     printed = print_out(make_digest(record, directory + (has_page ? "/index.html" : ""), text_width()));
   }
+  if (is_interrupted()) return exit_interrupted;  // perhaps only the check was
   const int code = code_of(record.summary.status);
   return code == exit_good && !(has_page && printed) ? static_cast<int>(exit_run_failed) : code;
 }
@@ -84,10 +119,10 @@ int go(const RunCommand& c, const LoadedModel& loaded) {
 int run(const RunCommand& c) {
   if (!c.formulation.empty() && !is_formulation(c.formulation, "--formulation")) return exit_bad_command_line;
   if (!c.integrator.empty() && !is_integrator(c.integrator)) return exit_bad_command_line;
-  const auto loaded = load_model(c.model, all_settings(c), c.quiet);
-  if (!loaded) return exit_bad_model;
+  const auto loaded = load_model(with_short_options(c), c.quiet);
+  if (!loaded || !runs(*loaded)) return exit_bad_model;
   try {
-    return go(c, *loaded);
+    return go(c, make_flat(loaded->model));
   } catch (const WriteError& problem) {
     complain(problem.what());
     return exit_run_failed;
@@ -95,7 +130,7 @@ int run(const RunCommand& c) {
     complain(mistake.what());
     return exit_bad_command_line;
   } catch (const Error& mistake) {
-    complain(c.model + ": " + mistake.what());
+    say(with_place(mistake, c.model, loaded->notes));
     return exit_bad_model;
   }
 }

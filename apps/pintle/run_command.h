@@ -2,13 +2,15 @@
 #include <string>
 #include <vector>
 
+#include "load_model.h"
+
 namespace pintle {
 
 struct RunCommand {
-  std::string model;
+  ModelChoice model;
   std::string out;  // empty: out/<stem of the model file>
-  std::vector<std::string> settings;
   std::string formulation, integrator, until;  // empty: as the file says
+  bool check = false;                          // run again more finely and tell the difference
   bool json = false, quiet = false, force = false;
   std::vector<std::string> command;  // the command line, for the manifest
 };

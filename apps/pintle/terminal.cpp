@@ -15,12 +15,12 @@ namespace {
 
 constexpr int narrow = 50;  // columns, below which labels stand on lines of their own
 
-/// Columns of a UTF-8 text: bytes that do not continue a character.
+}  // namespace
+
+/// Bytes that do not continue a character.
 int columns_of(std::string_view text) {
   return static_cast<int>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
-
-}  // namespace
 
 int text_width() {
   int width = 80;

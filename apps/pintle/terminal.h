@@ -7,6 +7,9 @@ namespace pintle {
 /// Columns to fill with text: what the terminal has (COLUMNS, else its own word), between 24 and 80.
 int text_width();
 
+/// Columns of a UTF-8 text.
+int columns_of(std::string_view text);
+
 /// `label` and a text beside it, broken between words; `indent` columns are the label's. In a narrow terminal the text
 /// goes below its label.
 std::string labelled(std::string_view label, std::string_view text, int indent, int width);

@@ -23,7 +23,7 @@ import time
 from html.parser import HTMLParser
 from pathlib import Path
 
-FILES = ["model.yaml", "manifest.json", "series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "summary.json", "index.html"]
+FILES = ["model.yaml", "manifest.json", "series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "picture.json", "summary.json", "index.html"]
 COMPONENTS = "fx fy fz mx my mz force moment axial radial torsion bending".split()
 
 PENDULUM = """
@@ -110,16 +110,20 @@ def is_pair(value, kind=lambda x: isinstance(x, (int, float))):
 class TagCounter(HTMLParser):
     """Counts what is opened and closed."""
 
-    VOID = {"meta", "link", "br", "line", "path", "i"}
+    VOID = {"meta", "link", "br", "line", "i"}
 
     def __init__(self, text):
         super().__init__()
-        self.opened, self.figures, self.balanced = [], 0, True
+        self.opened, self.figures, self.plots, self.balanced = [], 0, 0, True
         self.feed(text)
         self.balanced = self.balanced and not self.opened
 
+    def handle_startendtag(self, tag, attributes):
+        pass
+
     def handle_starttag(self, tag, attributes):
         self.figures += tag == "figure"
+        self.plots += tag == "figure" and "data-panel" in dict(attributes)
         if tag not in self.VOID:
             self.opened.append(tag)
 
@@ -209,6 +213,10 @@ def test_summary(bench):
           set(summary["final"]["joints"]["pin"]) == {"angle", "rate"} and summary["final"]["joints"]["pin"]["rate"] == 0
           and set(summary["final"]["joints"]["socket"]) == {"orientation", "angular_velocity"}
           and set(summary["final"]["bodies"]["rod"]) == {"position", "orientation", "velocity", "angular_velocity"})
+    accounts = summary["accounts"]
+    due = summary["energy"]["initial"] + accounts["applied"] - accounts["dissipated"] + accounts["events"] + accounts["projection"]
+    claim("summary: the accounts add up to the energy at the end",
+          math.isclose(due, accounts["kinetic"] + accounts["potential"], abs_tol=1e-6) and accounts["events"] < 0 and "check" not in summary, accounts)
     manifest = json.loads((out / "manifest.json").read_text())
     claim("manifest: version, options, host, times, conventions",
           all(key in manifest for key in ("pintle", "model", "command", "options", "seed", "host", "times", "conventions"))
@@ -221,10 +229,13 @@ def test_summary(bench):
 def test_page(bench):
     page = (bench.folder / "good" / "index.html").read_text()
     tags = TagCounter(page)
-    claim("page: every tag that opens closes, and there are plots", tags.balanced and tags.figures >= 3, tags.opened)
+    claim("page: every tag that opens closes, and there are plots", tags.balanced and tags.plots >= 3, tags.opened)
+    claim("page: at most six pictures of the mechanism, the event among them", 2 <= tags.figures - tags.plots <= 6 and '<span class="event">latch' in page)
     claim("page: nothing comes from outside", not re.search(r"https?:|src=|@import|url\(", page))
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
-    claim("page: its data is JSON, one list of curves per plot", len(data["panels"]) == tags.figures)
+    claim("page: its data is JSON, one list of curves per plot", len(data["panels"]) == tags.plots)
+    claim("page: loads that act together, accounts of energy, how far to trust it",
+          all(text in page for text in ("What acts together", "due at the end", "How far to trust it")))
 
 
 # ---- what it prints --------------------------------------------------------------------------------------------------
@@ -260,7 +271,10 @@ def test_until_zero(bench):
 def test_bad_command_line(bench):
     for arguments in (["run"], ["run", bench.model, "--no-such-option"], ["no-such-command"], ["run", bench.model, "--formulation", "magic"],
                       ["run", bench.model, "--integrator", "magic"], ["compare", bench.model, "--formulations", "magic"],
-                      ["compare", bench.model, "--states", "many"], ["new", "castle"], ["new", "chain", "--n", "0"]):
+                      ["compare", bench.model, "--states", "many"], ["new", "castle"], ["new", "chain", "--n", "0"],
+                      ["plot"], ["plot", "pin.angle"], ["plot", bench.folder / "good"], ["plot", bench.folder / "good", "pin.angel"],
+                      ["plot", bench.folder, "pin.angle"], ["plot", "no/such", "pin.angle"], ["plot", bench.folder / "good", "pin", "--out", "plot.pdf"],
+                      ["report"], ["report", "no_such_run"], ["report", bench.folder], ["completion"], ["completion", "tcsh"]):
         answer = bench.call(*arguments)
         claim(f"exit code 2 and one sentence: pintle {' '.join(map(str, arguments)).replace(str(bench.folder), '.')}",
               answer.code == 2 and len(answer.err.splitlines()) == 1 and answer.err.startswith("pintle: ") and answer.out == "", answer)
@@ -322,6 +336,10 @@ def test_full_disk(bench):
     claim("what is there stays: whole rows", len(rows) > 10 and rows[0][0] == 0.0, len(rows))
     summary = json.loads((out / "summary.json").read_text())
     claim("and a summary that says why", summary["status"] == "failed" and "series.csv" in summary["message"], summary["message"])
+    claim("nothing half lies about", not list(out.glob("*.part")), os.listdir(out))
+    again = bench.call("report", out)
+    claim("and later a page from what is there, with that on top",
+          again.code == 0 and "series.csv cannot be continued" in (out / "index.html").read_text(), again)
     with open("/dev/full", "w") as full:
         code = subprocess.run([bench.pintle, "new", "chain"], stdout=full, stderr=subprocess.DEVNULL, timeout=60).returncode
     claim("standard output that takes nothing: exit code 4", code == 4, code)
@@ -369,6 +387,10 @@ def test_killed(bench):
     process.kill()
     process.wait(timeout=60)
     claim("killed: whole rows are on disk, no summary pretends", there and has_rows(out) and not (out / "summary.json").exists())
+    answer = bench.call("report", out)
+    page = (out / "index.html").read_text() if (out / "index.html").exists() else ""
+    claim("killed: report makes a page of its rows, and says what is missing",
+          answer.code == 0 and "summary.json is not there" in answer.err and "pin.angle" in page and "not known" in page, answer)
     answer = bench.call("run", bench.model, "--out", out, "--quiet")
     claim("killed: the directory is known as ours and can be used again", answer.code == 0, answer)
 
@@ -403,6 +425,11 @@ def test_help(bench):
     answer = bench.call()
     claim("without arguments: the same page", answer.code == 0 and "Examples:" in answer.out, answer)
     answer = bench.call("run", "--help")
+    for command in ("run", "new", "compare", "plot", "report", "completion"):
+        page = bench.call(command, "--help")
+        claim(f"{command} --help: ends with examples, and no line is longer than 80 columns",
+              page.code == 0 and "Examples:" in page.out and page.out.rstrip().splitlines()[-1].strip().startswith(("pintle ", "source "))
+              and all(len(line) <= 80 for line in page.out.splitlines()), page)
     claim("run --help: every option", answer.code == 0 and all(o in answer.out for o in ("--out", "--set", "--formulation", "--integrator", "--until",
                                                                                        "--json", "--quiet", "--force")), answer)
     answer = bench.call("--version")
@@ -434,6 +461,97 @@ def test_compare(bench):
           and len(report.get("rows", [])) > 10, answer)
     answer = bench.call("compare", bench.model, "--formulations", "articulated-body,newton-euler", "--tolerance", "1e-30", "--states", "3")
     claim("compare: beyond the tolerance, exit code 5", answer.code == 5 and "do not agree" in answer.out, answer)
+
+
+def test_check(bench):
+    out = bench.fresh("checked")
+    answer = bench.call("run", bench.model, "--out", out, "--check")
+    summary = json.loads((out / "summary.json").read_text())
+    check = summary.get("check", {})
+    claim("run --check: the digest has a line about it", answer.code == 0 and re.search(r"^check +at rtol 1e-09", answer.out, re.M), answer)
+    claim("run --check: the differences are small, in summary.json",
+          check.get("rtol") == 1e-9 and all(0 <= check[key] < 1e-4 for key in ("position", "attitude", "velocity"))
+          and 0 <= check["peak_force"] < 0.05, check)
+    claim("run --check: on the page too", "computed again with rtol" in (out / "index.html").read_text())
+    claim("run --check: it records nothing of its own", read_series(out) == read_series(bench.folder / "good") and sorted(os.listdir(out)) == sorted(FILES))
+    answer = bench.call("run", bench.model, "--out", bench.fresh("checked"), "--check", "--integrator", "rk4", "--set", "run.dt=1 ms", "--json")
+    check = json.loads(answer.out)["check"] if answer.code == 0 else {}
+    claim("run --check: with fixed steps a tenth of dt", math.isclose(check.get("dt", 0), 1e-4) and check["rtol"] is None, answer)
+
+
+def test_interrupted_check(bench):
+    out = bench.fresh("interrupted_check")
+    command = [bench.pintle, "run", str(bench.model), "--out", str(out), "--check", "--integrator", "rk4", "--set", "run.dt=1e-5", "--until", "2 s",
+               "--set", "run.output_every=1 s"]
+    process = subprocess.Popen(command, cwd=bench.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    there = wait_for(lambda: (out / "summary.json").exists())
+    process.send_signal(signal.SIGINT)
+    text, _ = process.communicate(timeout=60)
+    summary = json.loads((out / "summary.json").read_text())
+    claim("Ctrl-C in the check: the run stays complete, the check says it was interrupted",
+          there and process.returncode == 130 and summary["status"] == "completed" and "interrupted" in summary["check"]["message"]
+          and summary["check"]["position"] is None and sorted(os.listdir(out)) == sorted(FILES), (process.returncode, text, summary.get("check")))
+
+
+def test_report(bench):
+    out = bench.folder / "good"
+    before = (out / "index.html").read_text()
+    (out / "index.html").unlink()
+    answer = bench.call("report", out)
+    claim("report: writes the same page from the files alone, and says where",
+          answer.code == 0 and answer.err == "" and answer.out.strip() == str(out / "index.html") and (out / "index.html").read_text() == before, answer)
+    torn = bench.fresh("torn")
+    shutil.copytree(out, torn)
+    (torn / "picture.json").write_text('{"up": [0')
+    (torn / "loads.csv").unlink()
+    answer = bench.call("report", torn)
+    page = (torn / "index.html").read_text()
+    claim("report: damaged and missing files are a sentence each, the rest is shown",
+          answer.code == 0 and "picture.json is damaged" in answer.err and "loads.csv is not there" in answer.err
+          and "pin.angle" in page and "not complete" in page and TagCounter(page).balanced, answer)
+
+
+def test_plot(bench):
+    good = bench.folder / "good"
+    answer = bench.call("plot", good, "pin.angle", "system.energy")
+    svg = (bench.folder / "plot.svg").read_text() if answer.code == 0 else ""
+    claim("plot: writes plot.svg and says so", answer.code == 0 and "plot.svg: 5 curves in 2 panels" in answer.out, answer)
+    claim("plot: an SVG with units and names", svg.startswith("<svg ") and all(t in svg for t in ("[rad]", "[J]", "pin.angle", "system.energy.total")))
+    answer = bench.call("plot", "pin.angle", bench.folder / "again", good, "--out", "both.svg", "--title", "a < b")
+    svg = (bench.folder / "both.svg").read_text() if answer.code == 0 else ""
+    claim("plot: two runs over each other, the legend says which", all(t in svg for t in ("pin.angle (good)", "pin.angle (again)", "a &lt; b")), answer)
+    answer = bench.call("plot", good, "rod.position.*", "--out", "rod.html", "--quiet")
+    page = (bench.folder / "rod.html").read_text() if answer.code == 0 else ""
+    claim("plot: a page that needs nothing from outside",
+          answer.out == "" and TagCounter(page).plots == 1 and "rod.position.z" in page and not re.search(r"https?:|src=|@import|url\(", page), answer)
+    answer = bench.call("plot", bench.folder / "star", "all.hip.angle", "--out", "hips.svg")
+    claim("plot: all.hip means hip1, hip2, …", answer.code == 0 and "4 curves in 1 panel" in answer.out, answer)
+    answer = bench.call("plot", good, "pn.angle")
+    claim("plot: an unknown signal has its nearest names", answer.code == 2 and "did you mean pin" in answer.err, answer)
+    answer = bench.call("plot", good, "pin.load.force")
+    claim("plot: a signal that was not recorded is told as such", answer.code == 2 and "was not recorded" in answer.err, answer)
+    (bench.folder / "plot.svg").write_text("mine")
+    answer = bench.call("plot", good, "pin.angle")
+    claim("plot: the default name never replaces a file of someone else",
+          answer.code == 2 and "--out" in answer.err and (bench.folder / "plot.svg").read_text() == "mine", answer)
+    answer = bench.call("plot", good, "pin.angle", "--out", "/dev/null/x.svg")
+    claim("plot: a file that cannot be written is exit code 4", answer.code == 4 and len(answer.err.splitlines()) == 1, answer)
+
+
+def test_completion(bench):
+    scripts = {shell: bench.call("completion", shell).out for shell in ("bash", "zsh", "fish")}
+    claim("completion: every command is known to every shell",
+          all(command in script for script in scripts.values() for command in ("run", "new", "compare", "plot", "report", "completion")))
+    claim("completion: every option of run too", all(("--check" in script or "-l check" in script) for script in scripts.values()))
+    for shell, script in scripts.items():
+        if shutil.which(shell):
+            path = bench.write(f"completion.{shell}", script)
+            parsed = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=60)
+            claim(f"completion: {shell} can read it", parsed.returncode == 0 and parsed.stderr == "", parsed.stderr)
+    if shutil.which("bash"):
+        ask = 'source completion.bash; COMP_WORDS=(pintle run --int); COMP_CWORD=2; _pintle; echo "${COMPREPLY[@]}"'
+        asked = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, cwd=bench.folder, timeout=60)
+        claim("completion: bash completes an option", asked.stdout.strip() == "--integrator", asked)
 
 
 def test_models(bench):

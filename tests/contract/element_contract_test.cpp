@@ -26,9 +26,10 @@ struct Fixture {
     SlotMaker slots{p.value};
     const auto vector = [&] { return slots.put(draw_vector(random)); };
     const auto number = [&](double low, double high) { return slots.put(random.uniform(low, high)); };
-    force = {BodyIndex(1), vector(), vector(), vector(), false};
-    following = {BodyIndex(1), vector(), vector(), vector(), true};
-    spring = {BodyIndex(1), BodyIndex(2), vector(), vector(), number(1, 50), number(0, 5), number(0, 2)};
+    const SlotPose turn = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
+    force = {BodyIndex(1), vector(), vector(), vector(), world, turn};
+    following = {BodyIndex(1), vector(), vector(), vector(), BodyIndex(2), turn};
+    spring = {BodyIndex(1), BodyIndex(2), vector(), vector(), number(1, 50), number(0, 5), number(0, 2), number(-3, 3)};
     const SlotPose axes = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
     contact = {BodyIndex(2),   vector(),       vector(),          axes,           number(100, 200), number(100, 200),
                number(1, 9),   number(0.5, 1), number(0.1, 0.5),  number(10, 20), number(0.1, 1),   number(0, 0.1),
@@ -59,7 +60,7 @@ Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) 
     out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
   };
   for (const PointForce* e : {&f.force, &f.following}) {
-    const Push<T> push = e->calc(e->prepare(p, s.X_LA), s.seen_A.end());
+    const Push<T> push = e->calc(e->prepare(p, s.X_LA, e->axes == world ? Pose<T>::identity() : s.X_LB), s.seen_A.end(), s.seen_B.R);
     keep(push);
     out.numbers.push_back(calc_power(push, s.seen_A.end()));
   }

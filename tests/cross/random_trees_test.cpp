@@ -32,15 +32,12 @@ void add_locks(Model& model, double from, double every, int count) {
     std::optional<Direction> direction;
     for (Direction d : all_directions)
       if (joint.type.free.has(d) && count % 2 == 0) direction = d;
-    model.events.push_back(make_lock("lock_" + joint.name, t, joint.name, direction));
+    add_lock(model, "lock_" + joint.name, t, joint.name, direction);
     t += every;
   }
   if (!model.events.empty()) {
-    model.events.push_back(model.events.front());
-    EventPart& last = model.events.back();
-    last.name = "unlock";
-    last.value = t;
-    last.actions.front().lock = false;
+    const LockAction first = std::get<LockAction>(model.events.front().actions.front());
+    add_lock(model, "unlock", t, first.joint, first.direction, false);
   }
 }
 

@@ -55,8 +55,8 @@ TEST_CASE("what dampers take, forces give and locks lose is in the books: the ba
       Model model = make_random_tree({.bodies = 7, .seed = seed, .springs = true, .dampers = true});
       for (const JointPart& joint : model.joints)
         if (joint.type.freedoms() > 0) {
-          model.events.push_back(make_lock("latch", 0.35, joint.name));
-          model.events.push_back(make_lock("unlatch", 0.7, joint.name, {}, false));
+          add_lock(model, "latch", 0.35, joint.name);
+          add_lock(model, "unlatch", 0.7, joint.name, {}, false);
           break;
         }
       Watch watch;

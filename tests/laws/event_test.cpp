@@ -26,7 +26,7 @@ TEST_CASE("events: a comparison of time is met to the bit, with a row before and
     CAPTURE(name);
     Model model = make_pendulum(2);
     const double c = 0.71768;
-    model.events.push_back(make_lock("latch", c, "pin2"));
+    add_lock(model, "latch", c, "pin2");
     Watch watch;
     const RunSummary summary = run_model(model, name, options_until(1, 0.01), watch);
     CHECK(summary.status == Status::completed);
@@ -47,7 +47,7 @@ TEST_CASE("events: a condition on a signal is located where it becomes true, and
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_oscillator(4);
-    model.events.push_back(make_event("half", "rail.displacement", Comparison::less_equal, 0.05));
+    add_event(model, "half", "rail.displacement", "<=", 0.05);
     Watch watch;
     run_model(model, name, options_until(3), watch);
     REQUIRE(watch.events.size() == 1);
@@ -59,7 +59,7 @@ TEST_CASE("events: a condition on a signal is located where it becomes true, and
 TEST_CASE("events: once by default; with rearm at every turn of the motion") {
   for (const bool rearm : {false, true}) {
     Model model = make_oscillator(4);
-    model.events.push_back(make_event("through", "rail.displacement", Comparison::less, 0));
+    add_event(model, "through", "rail.displacement", "<", 0);
     model.events[0].rearm = rearm;
     Watch watch;
     run_model(model, "auto", options_until(10), watch);  // 10 s are 3.18 periods
@@ -72,8 +72,8 @@ TEST_CASE("events: once by default; with rearm at every turn of the motion") {
 TEST_CASE("events: an excursion shorter than a step is not missed") {
   Model model = make_oscillator(4);
   // 0.1 cos 2t is above 0.09999 for 14 ms around t = π, where steps of dop853 are longer than 0.1 s.
-  model.events.push_back(make_event("down", "rail.displacement", Comparison::less, 0));
-  model.events.push_back(make_event("top", "rail.displacement", Comparison::greater, 0.09999));
+  add_event(model, "down", "rail.displacement", "<", 0);
+  add_event(model, "top", "rail.displacement", ">", 0.09999);
   model.events[1].rearm = true;  // true at the start: fires there, then waits
   Watch watch;
   run_model(model, "auto", options_until(4), watch);
@@ -89,8 +89,8 @@ TEST_CASE("events: a condition that is true at the start fires before the first 
     CAPTURE(name);
     Model model = make_pendulum(2);
     model.joint_starts[1].directions[Direction::rz].rate = 2;
-    model.events.push_back(make_event("latch", "pin1.angle", Comparison::greater, 0.5));  // it starts at 1 rad
-    model.events[0].actions.push_back({true, "pin2", {}});
+    add_event(model, "latch", "pin1.angle", ">", 0.5);  // it starts at 1 rad
+    model.events[0].actions.push_back(LockAction{true, "pin2", {}});
     Watch watch;
     run_model(model, name, options_until(0.5, 0.1), watch);
     REQUIRE(watch.events.size() == 1);
@@ -109,10 +109,10 @@ TEST_CASE("events: two at one instant fire in file order with one velocity jump"
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model both = make_pendulum(3), one = both;
-    both.events.push_back(make_lock("b", 0.5, "pin3"));
-    both.events.push_back(make_lock("a", 0.5, "pin2"));
-    one.events.push_back(make_lock("c", 0.5, "pin3"));
-    one.events[0].actions.push_back({true, "pin2", {}});
+    add_lock(both, "b", 0.5, "pin3");
+    add_lock(both, "a", 0.5, "pin2");
+    add_lock(one, "c", 0.5, "pin3");
+    one.events[0].actions.push_back(LockAction{true, "pin2", {}});
     Watch two_events, one_event;
     const RunSummary x = run_model(both, name, options_until(1, 0.1), two_events);
     const RunSummary y = run_model(one, name, options_until(1, 0.1), one_event);
@@ -137,10 +137,10 @@ TEST_CASE("events: legs that touch their limits together lock together, though r
   model.bodies.push_back(twin.bodies[0]);
   model.joints.push_back(twin.joints[0]);
   model.joint_starts.push_back(twin.joint_starts[0]);
-  model.events.push_back(make_event("right", "pin1.angle", Comparison::less_equal, 0.3));
-  model.events.push_back(make_event("left", "pin2.angle", Comparison::greater_equal, -0.3));
-  model.events[0].actions.push_back({true, "pin1", {}});
-  model.events[1].actions.push_back({true, "pin2", {}});
+  add_event(model, "right", "pin1.angle", "<=", 0.3);
+  add_event(model, "left", "pin2.angle", ">=", -0.3);
+  model.events[0].actions.push_back(LockAction{true, "pin1", {}});
+  model.events[1].actions.push_back(LockAction{true, "pin2", {}});
   Watch watch;
   const RunSummary summary = run_model(model, "auto", options_until(1), watch);
   REQUIRE(watch.events.size() == 2);
@@ -153,8 +153,8 @@ TEST_CASE("events: lock then unlock is the same structure, and makes no second p
     CAPTURE(name);
     Model model = make_pendulum(2);
     for (int k = 0; k < 4; ++k) {
-      model.events.push_back(make_lock("lock" + std::to_string(k), 0.2 + 0.2 * k, "pin2"));
-      model.events.push_back(make_lock("unlock" + std::to_string(k), 0.3 + 0.2 * k, "pin2", {}, false));
+      add_lock(model, "lock" + std::to_string(k), 0.2 + 0.2 * k, "pin2");
+      add_lock(model, "unlock" + std::to_string(k), 0.3 + 0.2 * k, "pin2", {}, false);
     }
     Watch watch;
     const RunSummary summary = run_model(model, name, options_until(1.2), watch);
@@ -170,7 +170,7 @@ TEST_CASE("events: lock then unlock is the same structure, and makes no second p
 
 TEST_CASE("events: an event without actions only logs") {
   Model quiet = make_pendulum(2), logged = quiet;
-  logged.events.push_back(make_event("note", "time", Comparison::greater_equal, 0.5));
+  add_event(logged, "note", "time", ">=", 0.5);
   Watch watch;
   const RunSummary a = run_model(quiet, "auto", options_until(1)), b = run_model(logged, "auto", options_until(1), watch);
   REQUIRE(watch.events.size() == 1);
@@ -184,7 +184,7 @@ TEST_CASE("events: all freedoms may go; what is left stands still until the end"
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_pendulum(1);
-    model.events.push_back(make_lock("latch", 0.25, "pin1"));
+    add_lock(model, "latch", 0.25, "pin1");
     Watch watch;
     const RunSummary summary = run_model(model, name, options_until(1, 0.1), watch);
     CHECK(summary.status == Status::completed);
@@ -201,8 +201,8 @@ TEST_CASE("events: one rotation of a ball locks at its present angle, and comes 
       CAPTURE(name);
       CAPTURE(name_of(d));
       Model model = make_free_pair();
-      model.events.push_back(make_lock("latch", 0.3, "ball", d));
-      model.events.push_back(make_lock("unlatch", 0.6, "ball", d, false));
+      add_lock(model, "latch", 0.3, "ball", d);
+      add_lock(model, "unlatch", 0.6, "ball", d, false);
       Watch watch;
       const RunSummary summary = run_model(model, name, options_until(1), watch);
       CAPTURE(summary.message);
@@ -230,7 +230,7 @@ TEST_CASE("events: a ball at the singularity of its sequence is not locked there
       const Quaternion<double> quarter{std::numbers::sqrt2 / 2, 0, std::numbers::sqrt2 / 2, 0}, turn{0.8, 0.6, 0, 0};
       Model model = make_free_pair();
       model.joint_starts[0].rotation = turn * quarter;
-      model.events.push_back(make_lock("latch", 0, "ball", d));
+      add_lock(model, "latch", 0, "ball", d);
       const RunSummary summary = run_model(model, name, options_until(0.5));
       CHECK(summary.status == Status::failed);
       CHECK(summary.time == 0);
@@ -242,7 +242,7 @@ TEST_CASE("events: a ball that locks as a whole holds its attitude") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_free_pair();
-    model.events.push_back(make_lock("latch", 0.5, "ball"));
+    add_lock(model, "latch", 0.5, "ball");
     Watch watch;
     CHECK(run_model(model, name, options_until(2), watch).status == Status::completed);
     const State<double>&a = watch.events[0].before, &b = watch.rows.back().state;
@@ -255,11 +255,11 @@ TEST_CASE("events: a ball that locks as a whole holds its attitude") {
 TEST_CASE("events: those that fire each other without end are a failure that says so") {
   Model model = make_pendulum(1);
   model.joint_starts[0].directions[Direction::rz].rate = 1;
-  model.events.push_back(make_event("stop", "system.freedoms", Comparison::greater, 0.5));
-  model.events.push_back(make_event("go", "system.freedoms", Comparison::less, 0.5));
+  add_event(model, "stop", "system.freedoms", ">", 0.5);
+  add_event(model, "go", "system.freedoms", "<", 0.5);
   for (EventPart& event : model.events) {
     event.rearm = true;
-    event.actions.push_back({event.name == "stop", "pin1", {}});
+    event.actions.push_back(LockAction{event.name == "stop", "pin1", {}});
   }
   const RunSummary summary = run_model(model, "auto", options_until(1));
   CHECK(summary.status == Status::failed);
@@ -270,7 +270,7 @@ TEST_CASE("events: one at the very end fires, and its two rows are the last") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_pendulum(2);
-    model.events.push_back(make_lock("latch", 1, "pin2"));
+    add_lock(model, "latch", 1, "pin2");
     Watch watch;
     const RunSummary summary = run_model(model, name, options_until(1, 0.1), watch);
     CHECK(summary.status == Status::completed);
@@ -286,8 +286,8 @@ TEST_CASE("events: the touch of a contact is a signal, true from the instant at 
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_drop(0.5);
-    model.events.push_back(make_event("touch", "foot.touching", Comparison::greater, 0.5));
-    model.events.push_back(make_event("deep", "foot.penetration", Comparison::greater, 0.005));
+    add_event(model, "touch", "foot.touching", ">", 0.5);
+    add_event(model, "deep", "foot.penetration", ">", 0.005);
     Watch watch;
     run_model(model, name, options_until(0.5), watch);
     REQUIRE(watch.events.size() == 2);
@@ -302,10 +302,10 @@ TEST_CASE("events: a load is a signal; a lock that the load of another joint cal
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_pendulum(2);
-    model.events.push_back(make_event("strong", "pin1.load.force", Comparison::greater, 25));
-    model.events[0].actions.push_back({true, "pin2", {}});
-    model.events.push_back(make_event("fewer", "system.freedoms", Comparison::less, 1.5));
-    model.events[1].actions.push_back({true, "pin1", {}});
+    add_event(model, "strong", "pin1.load.force", ">", 25);
+    model.events[0].actions.push_back(LockAction{true, "pin2", {}});
+    add_event(model, "fewer", "system.freedoms", "<", 1.5);
+    model.events[1].actions.push_back(LockAction{true, "pin1", {}});
     Watch watch;
     const RunSummary summary = run_model(model, name, options_until(2), watch);
     REQUIRE(watch.events.size() == 2);
@@ -323,7 +323,7 @@ TEST_CASE("events: energy is a signal: the upright pendulum has spent half of it
     Model model = make_pendulum(1);
     model.joint_starts[0].directions[Direction::rz].value = 2.0;
     const double potential = -9.81 * 0.5 * std::cos(2.0);
-    model.events.push_back(make_event("half", "system.energy.potential", Comparison::less_equal, potential - 3));
+    add_event(model, "half", "system.energy.potential", "<=", potential - 3);
     Watch watch;
     run_model(model, name, options_until(2), watch);
     REQUIRE(watch.events.size() == 1);

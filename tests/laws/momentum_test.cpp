@@ -69,7 +69,7 @@ TEST_CASE("free systems: momentum and angular momentum are kept over a run and a
       Model model = make_free_tree(seed, 6);
       double t = 0.2;
       for (const JointPart& joint : model.joints)
-        if (joint.type.freedoms() > 0) model.events.push_back(make_lock("latch_" + joint.name, t += 0.1, joint.name));
+        if (joint.type.freedoms() > 0) add_lock(model, "latch_" + joint.name, t += 0.1, joint.name);
       RunOptions options;
       options.integration.rtol = 1e-9;
       Watch watch;
@@ -95,7 +95,7 @@ TEST_CASE("a ball that locks between two free bodies leaves their common spin, a
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_free_pair();
-    model.events.push_back(make_lock("latch", 0.5, "ball"));
+    add_lock(model, "latch", 0.5, "ball");
     Watch watch;
     REQUIRE(run_model(model, name, {}, watch).status == Status::completed);
     REQUIRE(watch.events.size() == 1);

@@ -30,9 +30,8 @@ TEST_CASE("turns survive a lock, an unlock and a change of direction") {
     Model model = make_wheel(-2);
     model.joint_starts.push_back({"axle", {{Direction::rz, {0.0, 40.0}}}, {}, {}});
     for (const bool lock : {true, false}) {
-      EventPart event = make_event(lock ? "latch" : "unlatch", "time", Comparison::greater_equal, lock ? 10 : 12);
-      event.actions.push_back({lock, "axle", {}});
-      model.events.push_back(event);
+      EventPart& event = add_event(model, lock ? "latch" : "unlatch", "time", ">=", lock ? 10 : 12);
+      event.actions.push_back(LockAction{lock, "axle", {}});
     }
     RunOptions options;
     options.until = 30;

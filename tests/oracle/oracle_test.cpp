@@ -68,7 +68,7 @@ std::vector<Term> parse_sum(const System& system, const std::string& text) {
   std::istringstream terms(text);
   for (std::string term; std::getline(terms, term, '+');) {
     const std::size_t star = term.find('*');
-    const std::vector<Signal> found = find_signals(system, star == term.npos ? term : term.substr(star + 1));
+    const std::vector<Signal> found = find_signals(system.names, star == term.npos ? term : term.substr(star + 1));
     REQUIRE_MESSAGE(found.size() == 1, text);
     sum.push_back({star == term.npos ? 1 : std::stod(term), found[0]});
   }

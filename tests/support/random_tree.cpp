@@ -1,8 +1,11 @@
 #include "support/random_tree.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 
+#include "pintle/model/scope.h"
 #include "pintle/base/random.h"
 
 namespace pintle {
@@ -70,12 +73,12 @@ void draw_axes(Random& r, JointPart& joint) {
   if (r.chance(0.3)) joint.axes = r.chance(0.5) ? joint.parent : joint.child;
   if (joint.type.name == "universal") {
     joint.axis = draw_unit(r);
-    const Vec3<double> across = cross(*joint.axis, draw_unit(r));
+    const Vec3<double> across = cross(Vec3<double>(*joint.axis), draw_unit(r));
     joint.second_axis = (1 / std::sqrt(dot(across, across))) * across;
     return;
   }
   if (r.chance(0.8)) joint.axis = r.chance(0.3) ? unit<double>(r.integer(3)) : draw_unit(r);
-  if (joint.axis && r.chance(0.3)) joint.x_axis = cross(*joint.axis, draw_unit(r));
+  if (joint.axis && r.chance(0.3)) joint.x_axis = cross(Vec3<double>(*joint.axis), draw_unit(r));
 }
 
 SpringLaw draw_law(Random& r, bool translation, bool damped) {
@@ -209,16 +212,14 @@ class TreeMaker {
 
 Model make_random_tree(const RandomTreeOptions& options) { return TreeMaker(options).make(); }
 
-EventPart make_lock(const std::string& name, double time, const std::string& joint, std::optional<Direction> direction,
-                    bool lock) {
+void add_lock(Model& model, const std::string& name, double time, const std::string& joint, std::optional<Direction> direction,
+              bool lock) {
   EventPart event;
   event.name = name;
-  event.when = "time >= " + std::to_string(time) + " s";
-  event.signal = "time";
-  event.comparison = Comparison::greater_equal;
-  event.value = time;
-  event.actions.push_back({lock, joint, direction});
-  return event;
+  event.when = fmt::format("time >= {} s", time);
+  event.condition = make_when(model, event.when);
+  event.actions.push_back(LockAction{lock, joint, direction});
+  model.events.push_back(event);
 }
 
 }  // namespace pintle

@@ -24,7 +24,7 @@ struct RandomTreeOptions {
 Model make_random_tree(const RandomTreeOptions& options);
 
 /// An event that locks or unlocks a joint, or one of its directions, at a time.
-EventPart make_lock(const std::string& name, double time, const std::string& joint,
+void add_lock(Model& model, const std::string& name, double time, const std::string& joint,
                     std::optional<Direction> direction = std::nullopt, bool lock = true);
 
 }  // namespace pintle

@@ -1,5 +1,9 @@
 #include "support/small_models.h"
 
+#include <fmt/format.h>
+
+#include "pintle/model/scope.h"
+
 namespace pintle {
 namespace {
 
@@ -122,14 +126,13 @@ Model make_drop(double height) {
   return model;
 }
 
-EventPart make_event(const std::string& name, const std::string& signal, Comparison comparison, double value) {
+EventPart& add_event(Model& model, const std::string& name, const std::string& signal, const std::string& symbol, double value) {
   EventPart event;
   event.name = name;
-  event.when = signal + " against " + std::to_string(value);
-  event.signal = signal;
-  event.comparison = comparison;
-  event.value = value;
-  return event;
+  event.when = fmt::format("{} {} {}", signal, symbol, value);
+  event.condition = make_when(model, event.when);
+  model.events.push_back(event);
+  return model.events.back();
 }
 
 }  // namespace pintle

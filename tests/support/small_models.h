@@ -20,7 +20,7 @@ Model make_oscillator(double k);
 /// A ball of 1 kg, as a point, above a plane: falls from `height` [m].
 Model make_drop(double height);
 
-/// An event on any signal, without actions.
-EventPart make_event(const std::string& name, const std::string& signal, Comparison comparison, double value);
+/// Adds an event without actions that fires when "signal symbol value" becomes true: its parts must be there before.
+EventPart& add_event(Model& model, const std::string& name, const std::string& signal, const std::string& symbol, double value);
 
 }  // namespace pintle

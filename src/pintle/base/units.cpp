@@ -90,13 +90,6 @@ constexpr Called called[] = {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80); }
 
-std::string shorten(std::string_view text) {
-  if (text.size() <= 60) return std::string(text);
-  std::size_t n = 57;
-  while (n > 0 && (text[n] & 0xc0) == 0x80) --n;  // not inside a character
-  return std::string(text.substr(0, n)) + "…";
-}
-
 std::optional<Unit> find_unit(std::string_view word) {
   for (const NamedUnit& row : named_units)
     if (row.name == word) return row.unit;
@@ -258,7 +251,45 @@ Unit parse_unit_after_number(std::string_view rest) {
   return parse_unit(rest);
 }
 
+/// How many characters of `text` are "word" or "word^n", if the word is a unit and ends here; else 0.
+std::size_t factor_length(std::string_view text) {
+  std::string_view rest = text;
+  const std::string_view word = take_word(rest);
+  if (word.empty() || !find_unit(word)) return 0;
+  if (rest.starts_with('(') || rest.starts_with('[')) return 0;
+  if (word == "%" && !rest.empty() && (is_letter(rest[0]) || is_digit(rest[0]))) return 0;
+  if (rest.size() > 1 && rest[0] == '.' && is_letter(rest[1])) return 0;
+  std::size_t n = 0;
+  if (rest.starts_with('^')) {
+    const std::size_t digits = rest.substr(1).starts_with('-') ? 2 : 1;
+    n = digits;
+    while (n < rest.size() && is_digit(rest[n])) ++n;
+    if (n == digits || (n < rest.size() && rest[n] == '.')) n = 0;  // an operator, not part of the unit
+  }
+  return word.size() + n;
+}
+
+const Called* find_called(const Dimension& dimension) {
+  for (const Called& row : called)
+    if (parse_unit(row.unit).dimension == dimension) return &row;
+  return nullptr;
+}
+
 }  // namespace
+
+std::size_t unit_length(std::string_view text) {
+  std::size_t length = 0, next = text.starts_with("1/") ? 2 : 0;
+  while (next < text.size()) {
+    const std::size_t n = factor_length(text.substr(next));
+    if (n == 0) return length;
+    length = next + n;
+    if (length == text.size() || (text[length] != '*' && text[length] != '/')) return length;
+    next = length + 1;
+  }
+  return length;
+}
+
+std::size_t number_length(std::string_view text) { return find_number(text).size(); }
 
 Unit parse_unit(std::string_view text) {
   Unit unit;
@@ -317,8 +348,12 @@ double parse_quantity(std::string_view text, std::string_view unit) {
 std::string describe(const Dimension& dimension) {
   if (dimension == Dimension{}) return "an angle or a pure number";
   if (dimension == Dimension{1, 2, -2}) return "a moment or an energy";
-  for (const Called& row : called)
-    if (parse_unit(row.unit).dimension == dimension) return std::string(row.words);
+  if (const Called* row = find_called(dimension)) return std::string(row->words);
+  return "a quantity in " + unit_of(dimension);
+}
+
+std::string unit_of(const Dimension& dimension) {
+  if (const Called* row = find_called(dimension)) return std::string(row->unit);
   std::string up, down;
   for (const auto& [name, power] : {std::pair{"kg", dimension.kg}, std::pair{"m", dimension.m}, std::pair{"s", dimension.s}}) {
     if (power == 0) continue;
@@ -328,13 +363,20 @@ std::string describe(const Dimension& dimension) {
     side += name;
     if (std::abs(power) > 1) side += fmt::format("^{}", std::abs(power));
   }
-  return "a quantity in " + (up.empty() ? "1" : up) + down;
+  return (up.empty() ? "1" : up) + down;
 }
 
 std::string describe(std::string_view unit) {
   for (const Called& row : called)
     if (row.unit == unit) return std::string(row.words);
   return fmt::format("a quantity in {}", unit);
+}
+
+std::string shorten(std::string_view text) {
+  if (text.size() <= 60) return std::string(text);
+  std::size_t n = 57;
+  while (n > 0 && (text[n] & 0xc0) == 0x80) --n;  // not inside a character
+  return std::string(text.substr(0, n)) + "…";
 }
 
 }  // namespace pintle

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,13 @@ struct Quantity {
 /// "kN*m/rad". Throws Error with a sentence that names the word and the unit that was meant, where one is near.
 Unit parse_unit(std::string_view text);
 
+/// How many characters at the start of `text` are a unit: as many factors as known words follow each other over * and /. A
+/// word is not taken if it goes on as a name, an element or a function: `m_1`, `m.x`, `m[2]`, `min(`. 0: none.
+std::size_t unit_length(std::string_view text);
+
+/// How many characters at the start of `text` are a number: digits, point, exponent, after a sign. 0: none.
+std::size_t number_length(std::string_view text);
+
 /// Throws Error on what is no number, is not finite, or has a unit that does not exist.
 Quantity parse_quantity(std::string_view text);
 
@@ -46,5 +54,11 @@ std::string describe(const Dimension& dimension);
 
 /// The same for a unit, which may say more than its dimension: "N*m/rad" is a stiffness, "N*m" a moment.
 std::string describe(std::string_view unit);
+
+/// A unit of this dimension: "kg", "N/m", "kg*m^3/s^2"; "1" for a pure number.
+std::string unit_of(const Dimension& dimension);
+
+/// A text for a sentence: at most 60 characters of it.
+std::string shorten(std::string_view text);
 
 }  // namespace pintle

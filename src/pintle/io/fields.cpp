@@ -52,31 +52,31 @@ std::string_view Fields::unit(std::string_view key) const {
   return row->unit;
 }
 
-std::optional<double> Fields::quantity(std::string_view key) const {
+std::optional<Number> Fields::quantity(std::string_view key) const {
   const auto item = find(key);
-  return item ? read_quantity(*item, unit(key)) : std::nullopt;
+  return item ? read_number(*item, unit(key)) : std::nullopt;
 }
 
-std::optional<double> Fields::positive(std::string_view key) const {
-  const auto value = quantity(key);
-  if (!value || *value > 0) return value;
-  find(key)->mistake(fmt::format("{} is not positive; give a number above zero", shown(find(key)->node().text)));
+std::optional<Number> Fields::positive(std::string_view key) const {
+  const auto number = quantity(key);
+  if (!number || number->value > 0) return number;
+  find(key)->mistake(fmt::format("{} is not positive; give a number above zero", shown_value(*find(key), *number)));
   return std::nullopt;
 }
 
-std::optional<double> Fields::not_negative(std::string_view key) const {
-  const auto value = quantity(key);
-  if (!value || *value >= 0) return value;
-  find(key)->mistake(fmt::format("{} is negative; give zero or more", shown(find(key)->node().text)));
+std::optional<Number> Fields::not_negative(std::string_view key) const {
+  const auto number = quantity(key);
+  if (!number || number->value >= 0) return number;
+  find(key)->mistake(fmt::format("{} is negative; give zero or more", shown_value(*find(key), *number)));
   return std::nullopt;
 }
 
-std::optional<Vec3<double>> Fields::vector(std::string_view key) const {
+std::optional<Vector> Fields::vector(std::string_view key) const {
   const auto item = find(key);
   return item ? read_vector(*item, unit(key)) : std::nullopt;
 }
 
-std::optional<Vec3<double>> Fields::direction(std::string_view key) const {
+std::optional<Vector> Fields::direction(std::string_view key) const {
   const auto item = find(key);
   return item ? read_direction(*item) : std::nullopt;
 }
@@ -89,6 +89,11 @@ std::optional<std::string> Fields::text(std::string_view key) const {
 std::optional<bool> Fields::flag(std::string_view key) const {
   const auto item = find(key);
   return item ? read_flag(*item) : std::nullopt;
+}
+
+std::optional<std::string> Fields::word(std::string_view key, const std::vector<std::string_view>& later) const {
+  const auto item = find(key);
+  return item ? read_choice(*item, split(unit(key), '|'), later) : std::nullopt;
 }
 
 }  // namespace pintle

@@ -19,13 +19,15 @@ class Fields {
   std::optional<Item> find(std::string_view key) const;
   std::string_view unit(std::string_view key) const;
 
-  std::optional<double> quantity(std::string_view key) const;
-  std::optional<double> positive(std::string_view key) const;
-  std::optional<double> not_negative(std::string_view key) const;
-  std::optional<Vec3<double>> vector(std::string_view key) const;
-  std::optional<Vec3<double>> direction(std::string_view key) const;
+  std::optional<Number> quantity(std::string_view key) const;
+  std::optional<Number> positive(std::string_view key) const;
+  std::optional<Number> not_negative(std::string_view key) const;
+  std::optional<Vector> vector(std::string_view key) const;
+  std::optional<Vector> direction(std::string_view key) const;
   std::optional<std::string> text(std::string_view key) const;
   std::optional<bool> flag(std::string_view key) const;
+  /// One of the words in the table. `later` ones belong to the format, but are not read yet.
+  std::optional<std::string> word(std::string_view key, const std::vector<std::string_view>& later = {}) const;
 
  private:
   const Key* find_key(std::string_view key) const;

@@ -28,12 +28,12 @@ std::string shown_tag(std::string_view tag) {
 
 Item Item::element(std::size_t i) const {
   const Node& node = node_->items[i];
-  return {*reading_, node, fmt::format("{}[{}]", path_, i + 1), "", node.mark};
+  return {*reading_, node, fmt::format("{}[{}]", path_, i + 1), "", node.mark, context_};
 }
 
 Item Item::element(std::size_t i, std::string_view name) const {
   const Node& node = node_->items[i];
-  return {*reading_, node, join_path(path_, name), std::string(name), node.mark};
+  return {*reading_, node, join_path(path_, name), std::string(name), node.mark, context_};
 }
 
 bool Item::is_usable() const {

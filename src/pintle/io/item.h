@@ -8,19 +8,22 @@
 
 namespace pintle {
 
+struct Context;
+
 /// A node of the file with its path in the user's words. It knows how to complain.
 class Item {
  public:
-  Item(Reading& reading, const Node& node, std::string path, std::string key, const Mark& name)
-      : reading_(&reading), node_(&node), path_(std::move(path)), key_(std::move(key)), name_(name) {}
+  Item(Reading& reading, const Node& node, std::string path, std::string key, const Mark& name, const Context* context = nullptr)
+      : reading_(&reading), node_(&node), path_(std::move(path)), key_(std::move(key)), name_(name), context_(context) {}
 
   Reading& reading() const { return *reading_; }
   const Node& node() const { return *node_; }
   const std::string& path() const { return path_; }
-  const std::string& key() const { return key_; }  // the last of the path, as written; empty for an element
+  const std::string& key() const { return key_; }      // the last of the path, as written; empty for an element
+  const Context* context() const { return context_; }  // the instance of a group that it describes; else null
 
   Item entry(const Node::Entry& entry) const {
-    return {*reading_, entry.value, join_path(path_, entry.key), entry.key, entry.mark};
+    return {*reading_, entry.value, join_path(path_, entry.key), entry.key, entry.mark, context_};
   }
   Item element(std::size_t i) const;                         // "do[1]" is the first
   Item element(std::size_t i, std::string_view name) const;  // "gravity.z"
@@ -42,6 +45,7 @@ class Item {
   const Node* node_;
   std::string path_, key_;
   Mark name_;
+  const Context* context_;
 };
 
 /// Reports duplicate keys and `<<` of a map; the entries that are left, in file order.

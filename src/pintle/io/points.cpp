@@ -1,6 +1,13 @@
 #include "pintle/io/points.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pintle/io/context.h"
+#include "pintle/io/sections.h"
 #include "pintle/io/values.h"
+#include "pintle/io/words.h"
 
 namespace pintle {
 
@@ -14,12 +21,32 @@ std::optional<std::vector<PointOn>> read_points(const Item& item, bool world_too
       good = false;
       continue;
     }
-    const bool known = is_reference(entry, entry.key(), PartKind::body, world_too);
+    const auto body = find_reference(entry, entry.key(), PartKind::body, world_too);
     const auto p = read_vector(entry, "m");
-    good = good && known && p;
-    if (p) points.push_back({entry.key(), *p});
+    good = good && body && p;
+    if (body && std::ranges::find(points, *body, &PointOn::body) != points.end()) {
+      entry.mistake_at_name(fmt::format("is {}, which has a point already; give one point on each body", *body));
+      good = false;
+    }
+    if (body && p) points.push_back({*body, *p});
   }
   return good ? std::optional(points) : std::nullopt;
+}
+
+std::optional<PointOn> read_one_point(const Item& item, std::string_view of) {
+  const auto points = read_points(item, false);
+  if (points && points->size() == 1) return points->front();
+  if (points)
+    item.mistake(
+        fmt::format("{}; {} is one point of one body, for example {{foot: [0, 0, -0.1]}}", counted(points->size(), "point"), of));
+  return std::nullopt;
+}
+
+void read_point(const Item& item, const std::string& name) {
+  const Fields fields(item, schema::point, "a point of a body, for example {at: {arm: [0, 0, 0.5]}}");
+  const auto at = fields.find("at");
+  const auto point = at ? read_one_point(*at, "a point") : std::nullopt;
+  if (point) item.reading().model.points.push_back({name, *point, instance_of(item.context())});
 }
 
 }  // namespace pintle

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "pintle/io/context.h"
 #include "pintle/io/rotation.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
@@ -25,6 +26,12 @@ Eigen::Vector3d calc_principal_moments(const Sym3<double>& I) {
 ///
 ///     I₁ = ∫(y² + z²) dm ≥ 0,    I₁ + I₂ − I₃ = 2 ∫z² dm ≥ 0
 bool check_inertia(const Item& item, const Sym3<double>& I) {
+  if (const double size =
+          std::fabs(I.xx) + std::fabs(I.yy) + std::fabs(I.zz) + std::fabs(I.xy) + std::fabs(I.xz) + std::fabs(I.yz);
+      !(size < 1e150)) {
+    item.mistake(fmt::format("{:.3g} kg*m^2 is too large for a body; mend the numbers", size));
+    return false;
+  }
   const Eigen::Vector3d moments = calc_principal_moments(I);
   const double largest = moments.cwiseAbs().maxCoeff();
   if (!(moments[0] >= -rounding * largest)) {
@@ -42,74 +49,84 @@ bool check_inertia(const Item& item, const Sym3<double>& I) {
   return true;
 }
 
-std::optional<Sym3<double>> read_inertia(const Item& item, std::string_view unit) {
+std::optional<Tensor> read_inertia(const Item& item, std::string_view unit) {
   constexpr std::string_view example = "three moments, for example [0.1, 0.1, 0.1], or {xx: 0.1, yy: 0.1, zz: 0.1, xy: 0.01}";
   if (!item.is_usable()) return std::nullopt;
-  std::optional<double> xx, yy, zz, xy, xz, yz;
+  std::optional<Number> xx, yy, zz, xy, xz, yz;
+  bool good = true;
   if (item.node().is_map()) {
     const Fields fields(item, schema::inertia, example);
     xx = fields.quantity("xx"), yy = fields.quantity("yy"), zz = fields.quantity("zz");
     xy = fields.quantity("xy"), xz = fields.quantity("xz"), yz = fields.quantity("yz");
+    good = (xy || !fields.has("xy")) && (xz || !fields.has("xz")) && (yz || !fields.has("yz"));
   } else {
     if (!item.is_list(example)) return std::nullopt;
     if (item.node().items.size() != 3) {
       item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "element"), example));
       return std::nullopt;
     }
-    xx = read_quantity(item.element(0, "xx"), unit);
-    yy = read_quantity(item.element(1, "yy"), unit);
-    zz = read_quantity(item.element(2, "zz"), unit);
+    xx = read_number(item.element(0, "xx"), unit);
+    yy = read_number(item.element(1, "yy"), unit);
+    zz = read_number(item.element(2, "zz"), unit);
   }
-  if (!xx || !yy || !zz) return std::nullopt;
-  const Sym3<double> I{*xx, xy.value_or(0), xz.value_or(0), *yy, yz.value_or(0), *zz};
+  if (!xx || !yy || !zz || !good) return std::nullopt;
+  const Tensor I{*xx, xy.value_or(0), xz.value_or(0), *yy, yz.value_or(0), *zz};
   return check_inertia(item, I) ? std::optional(I) : std::nullopt;
 }
 
-/// A shape is for pictures: its form is checked, and the model does without it.
-void check_shape(const Item& item) {
-  const Fields fields(item, schema::shape, "one shape, for example {box: [1, 0.5, 0.2]}");
-  if (!fields) return;
-  if (item.node().entries.size() != 1)
-    item.mistake(fmt::format("{} shapes; give one of box, sphere, cylinder, prism, mesh", item.node().entries.size()));
-  if (const auto box = fields.vector("box"); box && !(box->x > 0 && box->y > 0 && box->z > 0))
-    fields.find("box")->mistake("a box has three edges above zero; give for example [1, 0.5, 0.2]");
-  fields.positive("sphere");
-  fields.text("mesh");
-  if (const auto cylinder = fields.find("cylinder")) {
-    const Fields its(*cylinder, schema::cylinder_shape, "{radius: 0.1 m, length: 1 m}");
-    its.positive("radius");
-    its.positive("length");
-  }
-  if (const auto prism = fields.find("prism")) {
-    const Fields its(*prism, schema::prism_shape, "{sides: 6, width: 1 m, height: 0.5 m}");
-    its.positive("width");
-    its.positive("height");
-    const auto sides = its.quantity("sides");
-    if (sides && !(*sides >= 3 && *sides <= 1000 && *sides == std::floor(*sides)))
-      its.find("sides")->mistake("a prism has a whole number of sides, three or more; give for example 6");
-  }
+constexpr int most_sides = 1000;
+
+/// A cylinder or a prism: its keys above zero, in their order.
+void read_sizes(const Item& item, Schema schema, std::string_view example, Shape& shape) {
+  const Fields fields(item, schema, example);
+  for (std::size_t i = 0; fields && i < schema.size(); ++i) shape.size[i] = fields.positive(schema[i].name).value_or(0);
 }
 
-BodyPart read_body(const Item& item) {
-  BodyPart body;
-  body.name = item.key();
-  const Fields fields(item, schema::body, "mass and inertia, for example {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}");
-  if (!fields) return body;
-  body.mass = fields.positive("mass").value_or(0);
-  if (const auto inertia = fields.find("inertia"))
-    body.inertia = read_inertia(*inertia, fields.unit("inertia")).value_or(Sym3<double>::zero());
-  body.at = fields.vector("at");
-  body.rotation = read_rotation(fields);
-  if (const auto shape = fields.find("shape")) check_shape(*shape);
-  return body;
+std::optional<Shape> read_shape(const Item& item) {
+  const Fields fields(item, schema::shape, "one shape, for example {box: [1, 0.5, 0.2]}");
+  if (!fields) return std::nullopt;
+  if (item.node().entries.size() != 1) {
+    item.mistake(fmt::format("{} shapes; give one of box, sphere, cylinder, prism, mesh", item.node().entries.size()));
+    return std::nullopt;
+  }
+  Shape shape;
+  if (const auto box = fields.vector("box")) {
+    shape = {Shape::Kind::box, {box->x, box->y, box->z}, ""};
+    if (!(box->x > 0 && box->y > 0 && box->z > 0))
+      fields.find("box")->mistake("a box has three edges above zero; give for example [1, 0.5, 0.2]");
+  }
+  if (const auto radius = fields.positive("sphere")) shape = {Shape::Kind::sphere, {*radius, 0, 0}, ""};
+  if (const auto file = fields.text("mesh")) shape = {Shape::Kind::mesh, {}, *file};
+  if (const auto cylinder = fields.find("cylinder")) {
+    shape.kind = Shape::Kind::cylinder;
+    read_sizes(*cylinder, schema::cylinder_shape, "{radius: 0.1 m, length: 1 m}", shape);
+  }
+  if (const auto prism = fields.find("prism")) {
+    shape.kind = Shape::Kind::prism;
+    read_sizes(*prism, schema::prism_shape, "{sides: 6, width: 1 m, height: 0.5 m}", shape);
+    const double sides = shape.size[0];
+    if (const Node::Entry* entry = prism->node().find("sides");
+        entry && sides != 0 && !(sides >= 3 && sides <= most_sides && sides == std::floor(sides)))
+      prism->entry(*entry).mistake("a prism has a whole number of sides, three or more; give for example 6");
+  }
+  return shape;
 }
 
 }  // namespace
 
-void read_bodies(const Item& section) {
-  const auto entries = read_entries(section);
-  if (entries.empty()) section.mistake_at_name("is empty; describe at least one body");
-  for (const Item& entry : entries) section.reading().model.bodies.push_back(read_body(entry));
+void read_body(const Item& item, const std::string& name) {
+  BodyPart body;
+  body.name = name;
+  body.instance = instance_of(item.context());
+  const Fields fields(item, schema::body, "mass and inertia, for example {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}");
+  if (!fields) return;
+  body.mass = fields.positive("mass").value_or(0);
+  if (const auto inertia = fields.find("inertia"))
+    body.inertia = read_inertia(*inertia, fields.unit("inertia")).value_or(Tensor());
+  body.at = fields.vector("at");
+  body.rotation = read_rotation(fields);
+  if (const auto shape = fields.find("shape")) body.shape = read_shape(*shape);
+  item.reading().model.bodies.push_back(std::move(body));
 }
 
 }  // namespace pintle

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
-#include "pintle/io/condition.h"
+#include "pintle/base/error.h"
+#include "pintle/io/context.h"
+#include "pintle/io/part_list.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
@@ -10,22 +13,22 @@
 namespace pintle {
 namespace {
 
-constexpr std::string_view later_actions[] = {"release",    "break", "close", "impulse", "start",
-                                              "stop_force", "set",   "stage", "stop"};
+constexpr std::array<std::string_view, 8> later_actions{"release", "break",      "close", "impulse",
+                                                        "start",   "stop_force", "set",   "stage"};
 
-bool is_later(std::string_view action) {
-  return std::find(std::begin(later_actions), std::end(later_actions), action) != std::end(later_actions);
-}
+bool is_later(std::string_view action) { return std::ranges::find(later_actions, action) != later_actions.end(); }
 
 /// `joint` or `joint.direction`; the direction must be free.
-std::optional<LockAction> read_lock(const Item& item) {
+std::optional<Action> read_lock(const Item& item) {
   if (!item.is_scalar("a joint or one of its directions, for example elbow or wrist.rx")) return std::nullopt;
   const std::string& text = item.node().text;
-  const std::size_t dot = text.find('.');
-  LockAction action{.lock = item.key() == "lock", .joint = text.substr(0, dot), .direction = std::nullopt};
-  if (!is_reference(item, action.joint, PartKind::joint)) return std::nullopt;
-  const auto type = item.reading().joint_types.find(action.joint);
-  if (type == item.reading().joint_types.end()) return std::nullopt;
+  const std::size_t neighbour = text.starts_with("before.") || text.starts_with("next.") ? text.find('.') + 1 : 0;
+  const std::size_t dot = text.find('.', neighbour);
+  const auto joint = find_reference(item, text.substr(0, dot), PartKind::joint);
+  if (!joint) return std::nullopt;
+  LockAction action{.lock = item.key() == "lock", .joint = *joint, .direction = std::nullopt};
+  const auto type = item.reading().types.find(action.joint);
+  if (type == item.reading().types.end()) return std::nullopt;
   std::vector<std::string_view> names;
   for (Direction d : all_directions)
     if (type->second.free.has(d)) names.push_back(name_of(d));
@@ -41,13 +44,15 @@ std::optional<LockAction> read_lock(const Item& item) {
   return std::nullopt;
 }
 
-std::optional<LockAction> read_action(const Item& item) {
+std::optional<Action> read_action(const Item& item) {
   if (!item.is_usable()) return std::nullopt;
-  if (item.node().is_scalar() && is_later(item.node().text)) {
-    item.mistake(fmt::format("the action `{}` is not read yet; lock and unlock are", item.node().text));
-    return std::nullopt;
-  }
-  if (!item.is_map("an action, for example lock: elbow")) return std::nullopt;
+  if (item.node().is_scalar() && item.node().text == "stop") return StopAction();
+  if (item.node().is_scalar())
+    item.mistake(is_later(item.node().text)
+                     ? fmt::format("the action `{}` is not read yet; lock, unlock and stop are", item.node().text)
+                     : fmt::format("there is no action \"{}\"; {}", shown(item.node().text),
+                                   suggest(item.node().text, {"lock: elbow", "unlock: elbow", "stop"}, "")));
+  if (item.node().is_scalar() || !item.is_map("an action, for example lock: elbow")) return std::nullopt;
   const auto entries = read_entries(item);
   if (entries.size() != 1) {
     item.mistake(fmt::format("{} actions in one element; write each as one of the list, for example [lock: hip, lock: knee]",
@@ -56,25 +61,21 @@ std::optional<LockAction> read_action(const Item& item) {
   }
   const std::string& key = entries[0].key();
   if (key == "lock" || key == "unlock") return read_lock(entries[0]);
-  entries[0].mistake_at_name(is_later(key) ? fmt::format("the action `{}` is not read yet; lock and unlock are", key)
-                                           : fmt::format("there is no such action; {}", suggest(key, {"lock", "unlock"}, "")));
+  if (key == "stop")
+    entries[0].mistake_at_name("stands alone; write [stop], and stop_force for a force");
+  else
+    entries[0].mistake_at_name(is_later(key)
+                                   ? fmt::format("the action `{}` is not read yet; lock, unlock and stop are", key)
+                                   : fmt::format("there is no such action; {}", suggest(key, {"lock", "unlock", "stop"}, "")));
   return std::nullopt;
 }
 
 void read_when(const Item& item, EventPart& event) {
-  if (!item.is_scalar("a comparison, for example time >= 1 s")) return;
-  event.when = item.node().text;
-  const Reading& reading = item.reading();
-  const std::string word = event.when.substr(0, event.when.find_first_of(". "));
-  if (reading.find_part(word) == PartKind::joint && !reading.joint_types.contains(word)) return;  // its type is the mistake
-  try {
-    const Condition condition = parse_condition(event.when, reading.joint_types);
-    event.signal = condition.signal;
-    event.comparison = condition.comparison;
-    event.value = condition.value;
-  } catch (const Error& error) {
-    item.mistake(one_line(error.what()));
-  }
+  const auto parsed = read_condition(item, Field::observed);
+  if (!parsed) return;
+  event.when = item.context() ? parsed->text : item.node().text;
+  event.condition = parsed->meaning.expr;
+  note_text(item.reading().model, parsed->meaning, {}, parsed->text);
 }
 
 bool read_rearm(const Fields& fields) {
@@ -84,24 +85,42 @@ bool read_rearm(const Fields& fields) {
   return rearm ? *rearm : once ? !*once : false;
 }
 
-EventPart read_event(const Item& item) {
+}  // namespace
+
+void read_event(const Item& item, const std::string& name) {
   EventPart event;
-  event.name = item.key();
+  event.name = name;
   const Fields fields(item, schema::event, "{when: time >= 1 s, do: [lock: elbow]}");
-  if (!fields) return event;
-  const auto when = fields.find("when"), actions = fields.find("do");
+  if (!fields) return;
+  const auto when = fields.find("when"), actions = fields.find("do"), after = fields.find("after");
   if (when) read_when(*when, event);
   if (actions && actions->is_list("a list of actions, for example [lock: elbow]"))
     for (std::size_t i = 0; i < actions->node().items.size(); ++i)
       if (const auto action = read_action(actions->element(i))) event.actions.push_back(*action);
+  if (after) event.after = read_reference(*after, PartKind::event).value_or("");
+  event.duration = fields.not_negative("for");
   event.rearm = read_rearm(fields);
-  return event;
+  event.active = fields.flag("active").value_or(true);
+  item.reading().model.events.push_back(std::move(event));
 }
 
-}  // namespace
-
-void read_events(const Item& section) {
-  for (const Item& entry : read_entries(section)) section.reading().model.events.push_back(read_event(entry));
+void check_event_order(Reading& reading) {
+  std::unordered_map<std::string_view, const EventPart*> by_name;
+  for (const EventPart& event : reading.model.events) by_name.emplace(event.name, &event);
+  std::unordered_map<const EventPart*, const EventPart*> checked;  // event → the one whose check came along first
+  for (const EventPart& event : reading.model.events) {
+    for (const EventPart* next = &event; next && checked.emplace(next, &event).second;) {
+      const auto found = by_name.find(next->after);
+      next = found == by_name.end() ? nullptr : found->second;
+      const auto seen = next ? checked.find(next) : checked.end();
+      if (seen == checked.end() || seen->second != &event) continue;
+      const PartSource& part = *reading.parts->find(Section::events, next->name);
+      if (const Node::Entry* after = part.entry->value.find("after"))
+        reading.parts->make_item(reading, Section::events, part)
+            .entry(*after)
+            .mistake(fmt::format("{} waits for itself, so it is never armed; take one `after` out", next->name));
+    }
+  }
 }
 
 }  // namespace pintle

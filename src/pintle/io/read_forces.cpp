@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "pintle/io/context.h"
 #include "pintle/io/points.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
@@ -11,64 +12,75 @@ void refuse(const Fields& fields, std::string_view key, const std::string& sente
   if (const auto item = fields.find(key)) item->mistake_at_name(sentence);
 }
 
-void read_point_force(const Fields& fields, const PointOn& at) {
+std::optional<Vector> read_living(const Fields& fields, std::string_view key) {
+  const auto item = fields.find(key);
+  return item ? read_vector(*item, fields.unit(key), Field::force) : std::nullopt;
+}
+
+void read_point_force(const Fields& fields, const std::string& name, const PointOn& at) {
+  const Item& item = fields.item();
   PointForcePart part;
-  part.name = fields.item().key();
+  part.name = name;
   part.at = at;
+  part.instance = instance_of(item.context());
   refuse(fields, "spring", "needs two points; give `at` a second entry, for example world: [0, 0, 0]");
   if (at.body == "world") fields.find("at")->mistake("a force on the world moves nothing; give a point on a body");
   if (!fields.has("force") && !fields.has("moment") && !fields.has("spring"))
-    fields.item().mistake_at_name("does nothing; give force, moment or both, for example force: [0, 0, 10 N]");
+    item.mistake_at_name("does nothing; give force, moment or both, for example force: [0, 0, 10 N]");
   if (const auto axes = fields.find("axes")) {
     const auto body = read_reference(*axes, PartKind::body, true);
     if (body && *body != "world") part.axes = *body;
   }
-  if (const auto force = fields.find("force")) part.force = read_vector(*force, fields.unit("force")).value_or(part.force);
-  if (const auto moment = fields.find("moment")) part.moment = read_vector(*moment, fields.unit("moment")).value_or(part.moment);
-  fields.item().reading().model.point_forces.push_back(part);
+  part.force = read_living(fields, "force").value_or(part.force);
+  part.moment = read_living(fields, "moment").value_or(part.moment);
+  part.active = fields.flag("active").value_or(true);
+  item.reading().model.point_forces.push_back(std::move(part));
 }
 
-void read_point_spring(const Fields& fields, const std::vector<PointOn>& at) {
-  PointSpringPart part;
-  part.name = fields.item().key();
-  part.at = {at[0], at[1]};
-  refuse(fields, "force", "between two points is not read yet; use `spring`, or `at` with one point");
-  refuse(fields, "moment", "acts on one point; give `at` one entry");
-  refuse(fields, "axes", "has no meaning between two points; take it out");
-  const auto spring = fields.find("spring");
-  if (!spring) {
-    if (!fields.has("force"))
-      fields.item().mistake_at_name("spring is missing; give it, for example spring: {stiffness: 10 N/m, free_length: 1 m}");
-    return;
-  }
-  const Fields law(*spring, schema::point_spring, "{stiffness: 10 N/m, free_length: 1 m}");
+void read_spring(const Item& item, PointSpringPart& part) {
+  const Fields law(item, schema::point_spring, "{stiffness: 10 N/m, free_length: 1 m}");
   if (!law) return;
-  if (!law.has("stiffness") && !law.has("damping")) spring->mistake_at_name("does nothing; give stiffness, damping or both");
+  if (!law.has("stiffness") && !law.has("damping")) item.mistake_at_name("does nothing; give stiffness, damping or both");
   if (law.has("stiffness") && !law.has("free_length"))
-    spring->mistake_at_name("free_length is missing; give the length without force, for example free_length: 1 m");
+    item.mistake_at_name("free_length is missing; give the length without force, for example free_length: 1 m");
   part.stiffness = law.quantity("stiffness").value_or(0);
   part.damping = law.quantity("damping").value_or(0);
   part.free_length = law.not_negative("free_length").value_or(0);
-  fields.item().reading().model.point_springs.push_back(part);
 }
 
-void read_force(const Item& item) {
+void read_point_spring(const Fields& fields, const std::string& name, const std::vector<PointOn>& at) {
+  const Item& item = fields.item();
+  PointSpringPart part;
+  part.name = name;
+  part.at = {at[0], at[1]};
+  part.instance = instance_of(item.context());
+  refuse(fields, "moment", "acts on one point; give `at` one entry");
+  refuse(fields, "axes", "has no meaning between two points; take it out");
+  const auto spring = fields.find("spring"), force = fields.find("force");
+  if (!spring && !force)
+    item.mistake_at_name("does nothing; give spring, force or both, for example spring: {stiffness: 10 N/m, free_length: 1 m}");
+  if (spring) read_spring(*spring, part);
+  if (force && force->node().is_list())
+    force->mistake("acts along the line between two points, so it is one number; give for example 10 N");
+  else if (force)
+    part.force = read_number(*force, fields.unit("force"), Field::force).value_or(0);
+  part.active = fields.flag("active").value_or(true);
+  item.reading().model.point_springs.push_back(std::move(part));
+}
+
+}  // namespace
+
+void read_force(const Item& item, const std::string& name) {
   const Fields fields(item, schema::force, "a point and a force, for example {at: {ball: [0, 0, 0]}, force: [0, 0, 10 N]}");
   const auto at = fields.find("at");
   const auto points = at ? read_points(*at, true) : std::nullopt;
   if (!points) return;
   if (points->size() == 1)
-    read_point_force(fields, points->front());
+    read_point_force(fields, name, points->front());
   else if (points->size() == 2)
-    read_point_spring(fields, *points);
+    read_point_spring(fields, name, *points);
   else
     at->mistake(fmt::format("{} points; give one for a force, two for a spring", points->size()));
-}
-
-}  // namespace
-
-void read_forces(const Item& section) {
-  for (const Item& entry : read_entries(section)) read_force(entry);
 }
 
 }  // namespace pintle

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/io/context.h"
 #include "pintle/io/rotation.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
@@ -18,28 +19,30 @@ DirectionStart read_direction_start(const Item& item, Direction direction) {
   const std::string_view value = translation ? "displacement" : "angle";
   DirectionStart start;
   if (const auto given = fields.find(value); given && given->node().is_map() && given->node().find("guess")) {
-    given->mistake("a guess is not read yet; give the value itself");
+    given->mistake("a guess is not read yet, it comes with loops; give the value itself");
     return start;
   }
   start.value = fields.quantity(value);
   start.rate = fields.quantity(translation ? "velocity" : "rate");
-  if (!translation && start.value && std::fabs(*start.value) > largest_angle)
+  if (!translation && start.value && std::fabs(start.value->value) > largest_angle)
     fields.find(value)->mistake(
-        fmt::format("{} is too large; give an angle below 1e6 rad", shown(fields.find(value)->node().text)));
+        fmt::format("{} is too large; give an angle below 1e6 rad", shown_value(*fields.find(value), *start.value)));
   return start;
 }
 
-/// A ball, and a free joint's rotation: attitude and angular velocity of the child relative to the parent.
+/// A ball, alone or after translations: attitude and angular velocity of the child relative to the parent.
 void read_ball_start(const Item& item, const JointType& type, JointStart& start) {
-  const bool free = type.free.has(Direction::tx);
-  const Fields fields(item, free ? schema::free_start : schema::ball_start,
-                      "{rotate: [rz: 30 deg], angular_velocity: [0, 0, 1 rad/s]}");
+  const Fields fields(item, schema::ball_start, "{rotate: [rz: 30 deg], angular_velocity: [0, 0, 1 rad/s]}");
   if (!fields) return;
   start.rotation = read_rotation(fields);
   start.angular_velocity = fields.vector("angular_velocity");
-  if (!free) return;
-  for (Direction d : {Direction::tx, Direction::ty, Direction::tz})
-    if (const auto entry = fields.find(name_of(d))) start.directions[d] = read_direction_start(*entry, d);
+  for (Direction d : {Direction::tx, Direction::ty, Direction::tz}) {
+    const auto entry = fields.find(name_of(d));
+    if (entry && type.free.has(d))
+      start.directions[d] = read_direction_start(*entry, d);
+    else if (entry)
+      entry->mistake_at_name("is no direction in which this joint moves; take it out");
+  }
 }
 
 void read_several(const Item& item, const JointType& type, JointStart& start) {
@@ -58,9 +61,24 @@ void read_several(const Item& item, const JointType& type, JointStart& start) {
   }
 }
 
-JointStart read_joint_start(const Item& item, const JointType& type) {
+/// What is driven starts as its law says; the angle of a `rate` law alone can be given.
+void check_driven(const Item& item, const JointPart& joint, const JointStart& start) {
+  for (const auto& [direction, law] : joint.drivers) {
+    const auto found = start.directions.find(direction);
+    if (found == start.directions.end()) continue;
+    const bool angle = found->second.value.has_value() && !law.rate, rate = found->second.rate.has_value();
+    const bool translation = is_translation(direction);
+    if (angle || rate)
+      item.mistake_at_name(fmt::format("{} of a direction that is driven comes from its law; take it out",
+                                       angle         ? translation ? "displacement" : "angle"
+                                       : translation ? "velocity"
+                                                     : "rate"));
+  }
+}
+
+JointStart read_joint_start(const Item& item, const std::string& name, const JointType& type) {
   JointStart start;
-  start.joint = item.key();
+  start.joint = name;
   const auto free = [&] {
     for (Direction d : all_directions)
       if (type.free.has(d)) return d;
@@ -78,28 +96,38 @@ JointStart read_joint_start(const Item& item, const JointType& type) {
   return start;
 }
 
-BodyStart read_body_start(const Item& item) {
+BodyStart read_body_start(const Item& item, const std::string& name) {
   BodyStart start;
-  start.body = item.key();
+  start.body = name;
   const Fields fields(item, schema::body_start, "{at: [0, 0, 1], velocity: [1 m/s, 0, 0]}");
   if (!fields) return start;
   start.at = fields.vector("at");
   start.rotation = read_rotation(fields);
   start.velocity = fields.vector("velocity");
   start.angular_velocity = fields.vector("angular_velocity");
+  if (const auto lower = fields.find("lower_onto")) {
+    const Fields its(*lower, schema::lower_onto, "{surface: ground, gap: 0 m}");
+    const auto surface = its.find("surface");
+    LowerOnto onto;
+    if (surface) onto.surface = read_reference(*surface, PartKind::surface).value_or("");
+    onto.gap = its.not_negative("gap").value_or(0);
+    start.lower_onto = onto;
+  }
   return start;
 }
 
-void complain_about_name(const Item& item) {
-  Reading& reading = item.reading();
-  const auto kind = reading.find_part(item.key());
-  if (item.key() == "equilibrium") {
+void complain_about_name(const Item& item, const std::string& name) {
+  const Reading& reading = item.reading();
+  const auto part = reading.names.find(name);
+  if (name == "equilibrium") {
     item.mistake_at_name("is not read yet; give the start of joints and bodies");
-  } else if (kind) {
-    item.mistake_at_name(fmt::format("is a {}; only joints and bodies have a start", name_of(*kind)));
+  } else if (name == "world") {
+    item.mistake_at_name("the world does not move and has no start; take it out");
+  } else if (part) {
+    item.mistake_at_name(fmt::format("is {}; only joints and bodies have a start", a_part(part->kind)));
   } else {
-    auto known = reading.names_of(PartKind::joint);
-    for (std::string_view name : reading.names_of(PartKind::body)) known.push_back(name);
+    auto known = find_candidates(reading, item.context(), PartKind::joint);
+    for (std::string_view body : find_candidates(reading, item.context(), PartKind::body)) known.push_back(body);
     item.mistake_at_name(
         fmt::format("there is no joint and no body of this name; {}", suggest(item.key(), known, "describe it first")));
   }
@@ -107,18 +135,24 @@ void complain_about_name(const Item& item) {
 
 }  // namespace
 
-void read_initial(const Item& section) {
-  Reading& reading = section.reading();
-  for (const Item& entry : read_entries(section)) {
-    const auto kind = reading.find_part(entry.key());
-    if (kind == PartKind::body) {
-      reading.model.body_starts.push_back(read_body_start(entry));
-    } else if (kind == PartKind::joint) {
-      const auto type = reading.joint_types.find(entry.key());
-      if (type != reading.joint_types.end()) reading.model.joint_starts.push_back(read_joint_start(entry, type->second));
-    } else {
-      complain_about_name(entry);
-    }
+void read_start(const Item& item, const std::string& name) {
+  Reading& reading = item.reading();
+  const auto part = reading.names.find(name);
+  if (!part && reading.dropped.contains(name)) return;
+  if (part && name != "world" && !reading.started.insert(name).second) {
+    item.mistake_at_name(fmt::format("{} has a start already; keep one of them", name));
+  } else if (part && part->kind == PartKind::body && name != "world") {
+    reading.model.body_starts.push_back(read_body_start(item, name));
+  } else if (part && part->kind == PartKind::joint) {
+    const auto type = reading.types.find(name);
+    if (type == reading.types.end()) return;
+    const JointStart start = read_joint_start(item, name, type->second);
+    if (static_cast<std::size_t>(part->index) < reading.model.joints.size() &&
+        reading.model.joints[static_cast<std::size_t>(part->index)].name == name)
+      check_driven(item, reading.model.joints[static_cast<std::size_t>(part->index)], start);
+    reading.model.joint_starts.push_back(start);
+  } else {
+    complain_about_name(item, name);
   }
 }
 

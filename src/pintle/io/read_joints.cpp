@@ -4,9 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "pintle/io/context.h"
+#include "pintle/io/joint_laws.h"
 #include "pintle/io/points.h"
 #include "pintle/io/sections.h"
-#include "pintle/io/spring_law.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 
@@ -46,21 +47,6 @@ std::optional<JointType> read_type_list(const Item& item) {
     item.mistake(error.what());
     return std::nullopt;
   }
-}
-
-std::optional<JointType> read_type(const Item& item) {
-  constexpr std::string_view example = "a name or a list of directions, for example hinge, or [rx, tz]";
-  if (!item.is_usable()) return std::nullopt;
-  if (item.node().is_list()) return read_type_list(item);
-  if (!item.is_scalar(example)) return std::nullopt;
-  const std::string& name = item.node().text;
-  if (auto type = find_joint_type(without_synonym(name))) return type;
-  auto known = joint_type_names();
-  const std::string nearest = find_nearest(name, known);
-  item.mistake(fmt::format("there is no joint type \"{}\"; {}", shown(name),
-                           nearest.empty() ? fmt::format("take {}, or a list of directions, for example [rx, tz]", join_or(known))
-                                           : fmt::format("did you mean {}?", nearest)));
-  return std::nullopt;
 }
 
 bool read_between(const Item& item, JointPart& joint) {
@@ -129,71 +115,46 @@ void read_axes(const Fields& fields, const std::string& type, JointPart& joint) 
     return;
   }
   if (joint.second_axis) fields.find("second_axis")->mistake_at_name("belongs to a universal joint only; take it out");
-  const Vec3<double> z = joint.axis.value_or(Vec3<double>{0, 0, 1});
+  const Vector z = joint.axis.value_or(Vector(0, 0, 1));
   if (joint.x_axis && calc_sine(*joint.x_axis, z) < smallest_sine)
     fields.find("x_axis")->mistake("is parallel to the joint's axis; give a direction across it");
 }
 
-void read_motor(const Item& item, Direction direction, JointPart& joint) {
-  const bool translation = is_translation(direction);
-  const Fields fields(item, translation ? schema::translation_motor : schema::rotation_motor,
-                      translation ? "{force: 10 N}" : "{torque: 10 N*m}");
-  if (const auto effort = fields.quantity(translation ? "force" : "torque")) joint.motors[direction] = *effort;
-}
-
-/// Calls read(item, direction) for a law that is given directly (one direction) or by direction (several).
-template <class Read>
-void read_law(const Item& item, const JointType& type, const Read& read) {
-  if (!item.is_map("the law's keys, for example {stiffness: 10, damping: 0.1}")) return;
-  std::vector<Direction> free;
-  std::vector<std::string_view> names;
-  for (Direction d : all_directions) {
-    if (!type.free.has(d) || (type.ball && !is_translation(d))) continue;
-    free.push_back(d);
-    names.push_back(name_of(d));
-  }
-  const bool by_direction = !item.node().entries.empty() && find_direction(item.node().entries[0].key);
-  if (free.empty()) {
-    item.mistake_at_name(type.ball ? "is not read yet for a ball; take `type: [rx, ry, rz]`, whose directions can have laws"
-                                   : "needs a direction that can move, and a weld has none; take it out");
-  } else if (free.size() == 1 && !by_direction) {
-    read(item, free[0]);
-  } else {
-    for (const Item& entry : read_entries(item)) {
-      const auto direction = find_direction(entry.key());
-      if (direction && std::find(free.begin(), free.end(), *direction) != free.end())
-        read(entry, *direction);
-      else
-        entry.mistake_at_name(fmt::format(
-            "is no direction that a law can act on here; give the law for {}, for example {}: {{…}}", join_or(names), names[0]));
-    }
-  }
-}
-
-JointPart read_joint(const Item& item) {
-  JointPart joint;
-  joint.name = item.key();
-  const Fields fields(item, schema::joint, "type and bodies, for example {type: hinge, between: [world, arm], axis: [0, 0, 1]}");
-  if (!fields) return joint;
-  const auto type_item = fields.find("type"), between = fields.find("between"), at = fields.find("at");
-  const auto type = type_item ? read_type(*type_item) : std::nullopt;
-  const bool knows_bodies = between && read_between(*between, joint);
-  if (at) read_at(*at, knows_bodies, joint);
-  read_axes(fields, type ? type->name : "", joint);
-  if (!type) return joint;
-  joint.type = *type;
-  item.reading().joint_types[joint.name] = *type;
-  if (const auto spring = fields.find("spring"))
-    read_law(*spring, *type, [&](const Item& law, Direction d) { joint.springs[d] = read_spring_law(law, d); });
-  if (const auto motor = fields.find("motor"))
-    read_law(*motor, *type, [&](const Item& law, Direction d) { read_motor(law, d, joint); });
-  return joint;
-}
-
 }  // namespace
 
-void read_joints(const Item& section) {
-  for (const Item& entry : read_entries(section)) section.reading().model.joints.push_back(read_joint(entry));
+std::optional<JointType> read_joint_type(const Item& item) {
+  constexpr std::string_view example = "a name or a list of directions, for example hinge, or [rx, tz]";
+  if (!item.is_usable()) return std::nullopt;
+  if (item.node().is_list()) return read_type_list(item);
+  if (!item.is_scalar(example)) return std::nullopt;
+  const std::string& name = item.node().text;
+  if (auto type = find_joint_type(without_synonym(name))) return type;
+  auto known = joint_type_names();
+  const std::string nearest = find_nearest(name, known);
+  item.mistake(fmt::format("there is no joint type \"{}\"; {}", shown(name),
+                           nearest.empty() ? fmt::format("take {}, or a list of directions, for example [rx, tz]", join_or(known))
+                                           : fmt::format("did you mean {}?", nearest)));
+  return std::nullopt;
+}
+
+void read_joint(const Item& item, const std::string& name) {
+  JointPart joint;
+  joint.name = name;
+  joint.instance = instance_of(item.context());
+  const Fields fields(item, schema::joint, "type and bodies, for example {type: hinge, between: [world, arm], axis: [0, 0, 1]}");
+  if (!fields) return;
+  const auto between = fields.find("between"), at = fields.find("at");
+  const bool knows_bodies = between && read_between(*between, joint);
+  if (at) read_at(*at, knows_bodies, joint);
+  const auto type = item.reading().types.find(name);
+  const bool knows_type = type != item.reading().types.end();
+  read_axes(fields, knows_type ? type->second.name : "", joint);
+  joint.active = fields.flag("active").value_or(true);
+  if (knows_type) {
+    joint.type = type->second;
+    read_joint_laws(fields, joint);
+  }
+  item.reading().model.joints.push_back(std::move(joint));
 }
 
 }  // namespace pintle

@@ -4,32 +4,76 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <tuple>
-#include <unordered_map>
 
+#include "pintle/io/functions.h"
+#include "pintle/io/named_values.h"
+#include "pintle/io/part_names.h"
+#include "pintle/io/places.h"
+#include "pintle/io/repeat.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/settings.h"
 #include "pintle/io/values.h"
+#include "pintle/io/variants.h"
 #include "pintle/io/words.h"
 
 namespace pintle {
+namespace {
 
-struct ReadNotes::Places {
-  std::vector<Source> sources;
-  std::unordered_map<std::string, Mark> marks;
+constexpr std::size_t largest_file = 32'000'000;  // bytes
+
+std::string read_whole(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw ReadError({fmt::format("{}: is a folder; give a model file", file.string())}, 0);
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw ReadError({fmt::format("{}: cannot be opened; check the name and the permissions", file.string())}, 0);
+  std::string text;
+  for (std::size_t size = 65'536; text.size() <= largest_file && stream; size *= 2) {
+    const std::size_t old = text.size();
+    text.resize(old + size);
+    stream.read(text.data() + old, static_cast<std::streamsize>(size));
+    text.resize(old + static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
+/// `--set` values that decide which variants are chosen go first.
+bool is_about_variants(const Setting& setting) {
+  const std::string first = setting.path.substr(0, setting.path.find('.'));
+  return first == "choose" || first == "variants";
+}
+
+struct PartReader {
+  Section section;
+  void (*read)(const Item&, const std::string&);
+};
+constexpr PartReader part_readers[] = {
+    {Section::bodies, read_body},      {Section::points, read_point},
+    {Section::joints, read_joint},     {Section::constraints, read_constraint},
+    {Section::forces, read_force},     {Section::surfaces, read_surface},
+    {Section::contacts, read_contact}, {Section::controllers, read_controller},
+    {Section::initial, read_start},    {Section::events, read_event},
 };
 
-/// Text → tree → settings → names → sections → model, each step only if the one before left something to read.
+}  // namespace
+
+/// Text → tree → variants, settings → parameters → groups written out → names → sections → model, each step only if the one
+/// before left something to read.
 class ModelReader {
  public:
   ModelReader(std::string_view text, std::string_view name) {
     reading_.sources.push_back({std::string(name), std::string(text), true});
+    reading_.folder = std::filesystem::path(name).parent_path();
+    reading_.parameters = &parameters_;
+    reading_.signals = &signals_;
+    reading_.functions = &functions_;
+    reading_.parts = parts_.get();
   }
 
-  Model read(const std::vector<Setting>& settings, ReadNotes* notes) {
+  Model read(const std::vector<Setting>& settings, const std::vector<Variant>& variants, ReadNotes* notes) {
     try {
-      if (!parse_file() || !apply(settings)) fail();
+      if (!parse_file() || !apply(settings, variants)) fail();
       read_top();
     } catch (const YamlProblem& problem) {
       reading_.add_mistake(problem.mark, "", problem.sentence);
@@ -40,112 +84,90 @@ class ModelReader {
   }
 
  private:
-  bool parse_file() {
-    for (const TextProblem& problem : find_text_problems(reading_.sources[0].text, 0))
-      reading_.add_mistake(problem.mark, "", problem.sentence);
-    if (!reading_.mistakes.empty()) return false;
-    root_ = parse_yaml(reading_.sources[0], 0);
-    if (root_.is_map()) return true;
-    reading_.add_mistake(root_.mark, "",
-                         root_.kind == Node::Kind::null ? "the file is empty; a model begins with `pintle: 1` and has `bodies`"
-                                                        : "this is no model; a model begins with `pintle: 1` and has `bodies`");
-    return false;
-  }
-
-  bool apply(const std::vector<Setting>& settings) {
-    for (const Setting& setting : settings) {
-      const int index = static_cast<int>(reading_.sources.size());
-      const Mark mark{index, 0, 0};
-      reading_.sources.push_back({fmt::format("--set {}={}", shown(setting.path), shown(setting.value)), setting.value, false});
-      for (const TextProblem& problem : find_text_problems(setting.value, index))
-        reading_.add_mistake(mark, "", problem.sentence);
-      try {
-        apply_setting(setting.path, parse_yaml(reading_.sources.back(), index), root_);
-      } catch (const Error& error) {
-        reading_.add_mistake(mark, "", one_line(error.what()));
-      } catch (const YamlProblem& problem) {
-        reading_.add_mistake(mark, "", problem.sentence);
-      }
-    }
-    return reading_.mistakes.empty();
-  }
-
+  bool parse_file();
+  bool apply(const std::vector<Setting>& settings, const std::vector<Variant>& variants);
+  void apply_text(const Setting& setting);
+  void apply_value(PathValue value);
+  void apply_waiting();
   void read_top();
-  bool check_version(const Fields& fields);
-  void collect_names(const Fields& fields);
-  void collect_name(const Item& item, PartKind kind);
+  bool check_top(const Item& top) const;
+  bool check_version(const Fields& fields) const;
+  void read_values(const Fields& fields);
+  void read_parts();
+  void add_parameters();
+  void warn_unused();
   [[noreturn]] void fail();
   void fill(ReadNotes& notes);
-  void fill_places(const Node& node, const std::string& path, ReadNotes::Places& places);
 
   Reading reading_;
   Node root_;
+  std::unique_ptr<PartList> parts_ = std::make_unique<PartList>();
+  NamedValues parameters_{NamedValues::Kind::parameter}, signals_{NamedValues::Kind::signal};
+  FunctionList functions_;
+  std::vector<PathValue> waiting_;  // for the groups to be written out
 };
 
-namespace {
-
-struct PartSection {
-  std::string_view key;
-  PartKind kind;
-  void (*read)(const Item&);
-};
-constexpr PartSection part_sections[] = {
-    {"bodies", PartKind::body, read_bodies},        {"joints", PartKind::joint, read_joints},
-    {"forces", PartKind::force, read_forces},       {"surfaces", PartKind::surface, read_surfaces},
-    {"contacts", PartKind::contact, read_contacts}, {"events", PartKind::event, read_events},
-};
-
-bool is_name(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !text.empty() && is_letter(text[0]) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+bool ModelReader::parse_file() {
+  const Source& source = reading_.sources[0];
+  if (source.text.size() > largest_file) {
+    reading_.add_mistake({}, "", "the file has more than 32 MB; put large tables into files of their own");
+    return false;
+  }
+  for (const TextProblem& problem : find_text_problems(source.text, 0)) reading_.add_mistake(problem.mark, "", problem.sentence);
+  if (!reading_.mistakes.empty()) return false;
+  root_ = parse_yaml(source, 0);
+  if (root_.is_map()) return true;
+  reading_.add_mistake(root_.mark, "",
+                       root_.kind == Node::Kind::null ? "the file is empty; a model begins with `pintle: 1` and has `bodies`"
+                                                      : "this is no model; a model begins with `pintle: 1` and has `bodies`");
+  return false;
 }
 
-/// Words of the format, and words that other YAML readers take for true, false or null.
-bool is_reserved(std::string_view name) {
-  constexpr std::string_view format_words[] = {"world", "time", "system", "all", "before", "next"};
-  constexpr std::string_view yaml_words[] = {"yes", "no", "on", "off", "true", "false", "null"};
-  std::string low(name);
-  for (char& c : low) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return std::find(std::begin(format_words), std::end(format_words), name) != std::end(format_words) ||
-         std::find(std::begin(yaml_words), std::end(yaml_words), low) != std::end(yaml_words);
-}
-
-std::string read_whole(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw ReadError({fmt::format("{}: is a folder; give a model file", file.string())}, 0);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ReadError({fmt::format("{}: cannot be opened; check the name and the permissions", file.string())}, 0);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
-}
-
-}  // namespace
-
-void ModelReader::collect_name(const Item& item, PartKind kind) {
-  const std::string& name = item.key();
-  if (!is_name(name)) {
-    item.mistake_at_name(fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(name)));
-  } else if (is_reserved(name)) {
-    item.mistake_at_name(fmt::format("\"{}\" is a word of its own in model files; choose another name", name));
-  } else if (const auto [other, is_new] = reading_.parts.emplace(name, kind); !is_new && other->second != kind) {
-    item.mistake_at_name(
-        fmt::format("there is also a {} of this name; names are unique among all parts, so rename one", name_of(other->second)));
+void ModelReader::apply_value(PathValue value) {
+  try {
+    if (!apply_setting(value, root_)) waiting_.push_back(std::move(value));
+  } catch (const Error& error) {
+    reading_.add_mistake(value.mark, value.source, one_line(error.what()));
   }
 }
 
-void ModelReader::collect_names(const Fields& fields) {
-  for (const PartSection& section : part_sections) {
-    const auto item = fields.find(section.key);
-    if (!item || !item->node().is_map()) continue;
-    for (const Node::Entry& entry : item->node().entries)
-      if (entry.key != "<<") collect_name(item->entry(entry), section.kind);
+void ModelReader::apply_text(const Setting& setting) {
+  const int index = static_cast<int>(reading_.sources.size());
+  const Mark mark{index, 0, 0};
+  reading_.sources.push_back({fmt::format("--set {}={}", shown(setting.path), shown(setting.value)), setting.value, false});
+  for (const TextProblem& problem : find_text_problems(setting.value, index)) reading_.add_mistake(mark, "", problem.sentence);
+  try {
+    apply_value({setting.path, parse_yaml(reading_.sources.back(), index), mark, ""});
+  } catch (const YamlProblem& problem) {
+    reading_.add_mistake(mark, "", problem.sentence);
   }
 }
 
-bool ModelReader::check_version(const Fields& fields) {
+bool ModelReader::apply(const std::vector<Setting>& settings, const std::vector<Variant>& variants) {
+  for (const Setting& setting : settings)
+    if (is_about_variants(setting)) apply_text(setting);
+  std::vector<Choice> given;
+  for (const Variant& variant : variants) {
+    given.push_back({variant.group, variant.choice, {static_cast<int>(reading_.sources.size()), 0, 0}, ""});
+    reading_.sources.push_back({fmt::format("--variant {}={}", shown(variant.group), shown(variant.choice)), "", false});
+  }
+  for (PathValue& value : choose_variants(Item(reading_, root_, "", "", root_.mark), given)) apply_value(std::move(value));
+  for (const Setting& setting : settings)
+    if (!is_about_variants(setting)) apply_text(setting);
+  return reading_.mistakes.empty();
+}
+
+void ModelReader::apply_waiting() {
+  for (const PathValue& value : waiting_) {
+    try {
+      apply_to_instance(value, *parts_);
+    } catch (const Error& error) {
+      reading_.add_mistake(value.mark, value.source, one_line(error.what()));
+    }
+  }
+}
+
+bool ModelReader::check_version(const Fields& fields) const {
   const auto version = fields.find("pintle");
   if (!version || !version->is_scalar("the version of the format, pintle: 1")) return false;
   if (version->node().text == "1") return true;
@@ -154,30 +176,92 @@ bool ModelReader::check_version(const Fields& fields) {
   return false;
 }
 
-void ModelReader::read_top() {
-  const Item top(reading_, root_, "", "", root_.mark);
+bool ModelReader::check_top(const Item& top) const {
   if (!root_.find("pintle") && root_.find("pintle_study")) {
     top.mistake("this is a study file; use it with `pintle study`, or give the model that it names");
-    return;
+    return false;
   }
-  // What a later section defines is missing everywhere else: such a file gets the sentences about these sections alone.
-  for (const Key& key : schema::top)
-    if (const Node::Entry* entry = root_.find(key.name); entry && key.form == Form::later)
-      top.entry(*entry).mistake_at_name(fmt::format("models with `{}` are not read yet; {}", key.name, key.hint));
-  if (!reading_.mistakes.empty()) return;
+  return check_version(Fields(top, schema::top, ""));
+}
 
+void ModelReader::read_values(const Fields& fields) {
+  if (const auto section = fields.find("parameters"); section && section->is_map("names with values, for example mass: 3 kg"))
+    for (const Item& entry : read_entries(*section)) {
+      check_word(entry);
+      parameters_.add(entry.key(), entry);
+    }
+  if (const auto section = fields.find("functions");
+      section && section->is_map("tables by their names, for example ramp: {points: [[0 s, 0], [1 s, 1]]}"))
+    for (const Item& entry : read_entries(*section)) {
+      check_word(entry);
+      functions_.add(entry);
+    }
+  parameters_.read_all();
+  functions_.read_all(reading_.model);
+}
+
+void ModelReader::read_parts() {
+  std::unordered_set<const Node*> bad;  // a mistake in one instance is one in all
+  for (const auto& [section, read] : part_readers) {
+    for (const PartSource& part : parts_->of(section)) {
+      if (reading_.has_enough()) return;
+      if (bad.contains(&part.entry->value)) continue;
+      const std::size_t before = reading_.mistakes.size();
+      read(parts_->make_item(reading_, section, part), part.name);
+      if (reading_.mistakes.size() > before) bad.insert(&part.entry->value);
+    }
+  }
+}
+
+void ModelReader::read_top() {
+  const Item top(reading_, root_, "", "", root_.mark);
+  if (!check_top(top)) return;
   const Fields fields(top, schema::top, "");
-  if (!check_version(fields)) return;
+  read_values(fields);
+  expand_parts(top, *parts_);
+  if (std::ranges::any_of(reading_.mistakes, [](const Mistake& m) { return m.path.starts_with("repeat"); })) return;
+  apply_waiting();
+  drop_parts(reading_, *parts_);
+  collect_names(reading_, *parts_);
+  signals_.read_all();
   reading_.model.name = fields.text("name").value_or("");
-  reading_.model.gravity = fields.vector("gravity").value_or(Vec3<double>::zero());
-  collect_names(fields);
-  for (const PartSection& section : part_sections)
-    if (const auto item = fields.find(section.key); item && item->is_map("parts by their names, for example arm: {…}"))
-      section.read(*item);
-  if (const auto initial = fields.find("initial");
-      initial && initial->is_map("joints and bodies, for example elbow: {angle: 60 deg}"))
-    read_initial(*initial);
+  reading_.model.gravity = fields.vector("gravity").value_or(Vector());
+  if (parts_->of(Section::bodies).empty()) {
+    const auto bodies = fields.find("bodies");
+    const std::string_view example = "bodies: {ball: {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}}";
+    if (!bodies) top.mistake_at_name(fmt::format("bodies is missing; give it, for example {}", example));
+    if (bodies && bodies->node().is_map()) bodies->mistake_at_name("is empty; describe at least one body");
+  }
+  read_parts();
+  check_event_order(reading_);
+  add_signals(reading_);
+  if (const auto measures = fields.find("measures")) read_measures(*measures);
   if (const auto run = fields.find("run")) read_run(*run);
+  add_parameters();
+}
+
+void ModelReader::add_parameters() {
+  for (const NamedValues::Value& value : parameters_.values()) {
+    ParameterPart part;
+    part.name = value.name;
+    const auto number = [&](const Meaning& meaning) {
+      return meaning.expr.exists() ? Number(reading_.model.graph.value(meaning.expr), meaning.expr) : Number();
+    };
+    const Meaning& meaning = value.is_list && !value.list.empty() ? value.list.front() : value.meaning;
+    if (!value.is_list) part.value = number(meaning);
+    for (const Meaning& element : value.list) part.list.push_back(number(element));
+    part.dimension = meaning.dimension;
+    part.bare = meaning.nature == Nature::bare;
+    part.structural = value.structural;
+    reading_.model.parameters.push_back(std::move(part));
+  }
+  warn_unused();
+}
+
+void ModelReader::warn_unused() {
+  mark_unread_words(root_, reading_, *parts_);
+  for (const NamedValues::Value& value : parameters_.values())
+    if (!value.used) value.item.warn("is never used; take it out, or mend the name where it was meant");
 }
 
 void ModelReader::fail() {
@@ -191,34 +275,9 @@ void ModelReader::fail() {
   throw ReadError(std::move(sentences), more);
 }
 
-void ModelReader::fill_places(const Node& node, const std::string& path, ReadNotes::Places& places) {
-  for (const Node::Entry& entry : node.entries) {
-    const std::string its_path = join_path(path, entry.key);
-    places.marks.emplace(its_path, entry.value.mark);
-    fill_places(entry.value, its_path, places);
-  }
-}
-
 void ModelReader::fill(ReadNotes& notes) {
   for (const Mistake& warning : reading_.warnings) notes.warnings.push_back(reading_.to_sentence(warning));
-  notes.places_ = std::make_unique<ReadNotes::Places>();
-  fill_places(root_, "", *notes.places_);
-  notes.places_->sources = std::move(reading_.sources);
-}
-
-ReadNotes::ReadNotes() = default;
-ReadNotes::~ReadNotes() = default;
-ReadNotes::ReadNotes(ReadNotes&&) noexcept = default;
-ReadNotes& ReadNotes::operator=(ReadNotes&&) noexcept = default;
-
-std::string ReadNotes::where(std::string_view path) const {
-  if (!places_) return std::string(path);
-  for (std::string_view known = path;; known = known.substr(0, known.rfind('.'))) {
-    const auto it = places_->marks.find(std::string(known));
-    if (it != places_->marks.end())
-      return fmt::format("{}: {}", places_->sources[static_cast<std::size_t>(it->second.source)].where(it->second), path);
-    if (known.rfind('.') == known.npos) return fmt::format("{}: {}", places_->sources[0].name, path);
-  }
+  notes.places_ = std::make_unique<ReadNotes::Places>(std::move(reading_.sources), std::move(root_), std::move(parts_));
 }
 
 ReadError::ReadError(std::vector<std::string> sentences, std::size_t more)
@@ -233,12 +292,21 @@ Setting parse_setting(std::string_view text) {
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-Model read_model_text(std::string_view text, std::string_view name, const std::vector<Setting>& settings, ReadNotes* notes) {
-  return ModelReader(text, name).read(settings, notes);
+Variant parse_variant(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == text.npos || equals + 1 == text.size())
+    throw Error(fmt::format("--variant {}", shown(text)), "is no GROUP=CHOICE; write for example --variant legs=stiff");
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings, ReadNotes* notes) {
-  return read_model_text(read_whole(file), file.string(), settings, notes);
+Model read_model_text(std::string_view text, std::string_view name, const std::vector<Setting>& settings,
+                      const std::vector<Variant>& variants, ReadNotes* notes) {
+  return ModelReader(text, name).read(settings, variants, notes);
+}
+
+Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings, const std::vector<Variant>& variants,
+                 ReadNotes* notes) {
+  return read_model_text(read_whole(file), file.string(), settings, variants, notes);
 }
 
 }  // namespace pintle

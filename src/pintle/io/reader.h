@@ -21,6 +21,14 @@ struct Setting {
 /// "gravity.z=-1.62" in two. Throws Error if there is no `=` or no path.
 Setting parse_setting(std::string_view text);
 
+/// `--variant GROUP=CHOICE`: goes before what the file says in `choose`.
+struct Variant {
+  std::string group, choice;
+};
+
+/// "legs=stiff" in two. Throws Error if there is no `=`, or nothing on one of its sides.
+Variant parse_variant(std::string_view text);
+
 /// At most ten mistakes, in the order of the file; what() has one on each line.
 class ReadError : public Error {
  public:
@@ -55,11 +63,12 @@ class ReadNotes {
   std::unique_ptr<Places> places_;
 };
 
-/// Throws ReadError.
-Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings = {}, ReadNotes* notes = nullptr);
+/// Order of values: the file, then variants, then settings. Throws ReadError.
+Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings = {},
+                 const std::vector<Variant>& variants = {}, ReadNotes* notes = nullptr);
 
-/// The same for a text in memory; `name` stands for the file in sentences.
+/// The same for a text in memory; `name` stands for the file in sentences, and files that it names are looked for from there.
 Model read_model_text(std::string_view text, std::string_view name, const std::vector<Setting>& settings = {},
-                      ReadNotes* notes = nullptr);
+                      const std::vector<Variant>& variants = {}, ReadNotes* notes = nullptr);
 
 }  // namespace pintle

@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t enough = 1000;  // mistakes that are worth remembering
+constexpr std::size_t enough = 200;  // mistakes that are worth remembering
 
 bool add_once(std::vector<Mistake>& list, const Mark& mark, const std::string& path, const std::string& sentence) {
   const auto same = [&](const Mistake& m) {
@@ -22,11 +22,6 @@ bool add_once(std::vector<Mistake>& list, const Mark& mark, const std::string& p
 
 }  // namespace
 
-std::string_view name_of(PartKind kind) {
-  constexpr std::string_view names[] = {"body", "joint", "force", "surface", "contact", "event"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 void Reading::add_mistake(const Mark& mark, const std::string& path, const std::string& sentence) {
   if (!add_once(mistakes, mark, path, sentence)) ++unheard;
 }
@@ -34,22 +29,12 @@ void Reading::add_warning(const Mark& mark, const std::string& path, const std::
   add_once(warnings, mark, path, sentence);
 }
 
+bool Reading::has_enough() const { return mistakes.size() >= enough; }
+
 std::string Reading::to_sentence(const Mistake& mistake) const {
   const std::string where = sources[static_cast<std::size_t>(mistake.mark.source)].where(mistake.mark);
   return mistake.path.empty() ? fmt::format("{}: {}", where, mistake.sentence)
                               : fmt::format("{}: {}: {}", where, mistake.path, mistake.sentence);
-}
-
-std::optional<PartKind> Reading::find_part(std::string_view name) const {
-  const auto it = parts.find(name);
-  return it == parts.end() ? std::nullopt : std::optional(it->second);
-}
-
-std::vector<std::string_view> Reading::names_of(PartKind kind) const {
-  std::vector<std::string_view> names;
-  for (const auto& [name, its_kind] : parts)
-    if (its_kind == kind) names.push_back(name);
-  return names;
 }
 
 std::string join_path(std::string_view path, std::string_view key) {

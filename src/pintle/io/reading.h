@@ -1,39 +1,54 @@
 #pragma once
-#include <map>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "pintle/expressions/parse.h"
 #include "pintle/io/yaml_tree.h"
-#include "pintle/model/model.h"
+#include "pintle/model/names.h"
 
 namespace pintle {
 
-enum class PartKind { body, joint, force, surface, contact, event };
-std::string_view name_of(PartKind kind);  // "body"
+class FunctionList;
+class NamedValues;
+class PartList;
 
 struct Mistake {
   Mark mark;
   std::string path, sentence;
 };
 
+/// A mistake was made, and somebody has said so already.
+struct KnownMistake {};
+
 /// What the readers of all sections share: the sources, the names, the model so far, and what was wrong.
 struct Reading {
-  std::vector<Source> sources;  // the file, then the settings
-  std::map<std::string, PartKind, std::less<>> parts;
-  std::map<std::string, JointType, std::less<>> joint_types;  // of the joints that could be read
+  std::vector<Source> sources;   // the file, then the variants and settings
+  std::filesystem::path folder;  // of the file: what it names is looked for from there
   Model model;
+  NameTable names;                                      // of all parts, before any of them is read
+  std::unordered_map<std::string, JointType> types;     // of the joints whose type could be read
+  std::unordered_set<std::string> dropped;              // parts that their `if` has taken out
+  std::unordered_set<std::string> started;              // joints and bodies whose start is given
+  std::unordered_map<const Node*, Parsed> expressions;  // of a group, that mean the same in all its instances
+  NamedValues* parameters = nullptr;
+  NamedValues* signals = nullptr;
+  FunctionList* functions = nullptr;
+  PartList* parts = nullptr;
   std::vector<Mistake> mistakes, warnings;
-  std::size_t unheard = 0;  // mistakes beyond those that are worth keeping
+  std::vector<std::string> chain;  // paths of the named values that are being read, each for the one before
+  std::size_t unheard = 0;         // mistakes beyond those that are worth keeping
 
   void add_mistake(const Mark& mark, const std::string& path, const std::string& sentence);
   void add_warning(const Mark& mark, const std::string& path, const std::string& sentence);
+  /// So many that a reader may stop looking for more.
+  bool has_enough() const;
   /// "four_bar.yaml:12:9: joints.crank.axis: what is wrong; the way out"
   std::string to_sentence(const Mistake& mistake) const;
-
-  std::optional<PartKind> find_part(std::string_view name) const;
-  std::vector<std::string_view> names_of(PartKind kind) const;
 };
 
 /// The end of a path: "joints" and "elbow" give "joints.elbow".

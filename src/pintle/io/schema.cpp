@@ -5,46 +5,81 @@ namespace {
 
 using enum Form;
 
-constexpr std::string_view leave_out = "leave it out";
+constexpr std::string_view drops = "the part is there only if this holds; reads parameters and `index`";
 
 constexpr Key top_keys[] = {
-    {"pintle", other, "", "pintle: 1"},
-    {"name", text},
-    {"gravity", vector, "m/s^2"},
-    {"bodies", other, "", "bodies: {ball: {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}}"},
-    {"joints", other},
-    {"forces", other},
-    {"surfaces", other},
-    {"contacts", other},
-    {"initial", other},
-    {"events", other},
-    {"run", other},
-    {"parameters", later, "", "write the numbers where they are used"},
-    {"functions", later, "", "write constant values"},
-    {"points", later, "", "leave them out, and record bodies instead"},
-    {"constraints", later, "", "use joints"},
-    {"controllers", later, "", "leave them out"},
-    {"signals", later, "", "leave them out"},
-    {"measures", later, "", "leave them out"},
-    {"variants", later, "", "write one file for each, or use --set"},
-    {"choose", later, "", "leave it out, with `variants`"},
-    {"repeat", later, "", "write the parts out, or make the file with `pintle new chain`"},
+    {"pintle", version, "", "pintle: 1", "version of the format"},
+    {"name", text, "", "", "what the model is called"},
+    {"gravity", vector, "m/s^2", "", "acceleration of free fall; default none. Up is against it, without it world z"},
+    {"parameters", values, "", "", "quantities, lists of them, or expressions of each other in any order"},
+    {"functions", parts, "", "", "tables that expressions call, spin_up(time)", &function},
+    {"bodies", parts, "", "", "rigid bodies", &body},
+    {"points", parts, "", "", "markers on bodies, with signals of their own", &point},
+    {"joints", parts, "", "", "what joins two bodies, and the laws of its directions", &joint},
+    {"constraints", parts, "", "", "conditions between bodies besides joints; read only with `active: false`", &constraint},
+    {"forces", parts, "", "", "forces on a point, and between two points", &force},
+    {"surfaces", parts, "", "", "ground to stand on", &surface},
+    {"contacts", parts, "", "", "points of bodies that touch a surface", &contact},
+    {"controllers", parts, "", "", "changes of values while it runs; read only with `active: false`", &controller},
+    {"initial", starts, "", "", "start of joints and of floating bodies; what is not given is zero"},
+    {"events", parts, "", "", "what happens when a condition becomes true", &event},
+    {"signals", values, "", "", "quantities of your own, from other signals"},
+    {"measures", parts, "", "", "numbers that a run ends with, in summary.json", &measure},
+    {"run", map, "", "", "how long, how exact, what is recorded", &run},
+    {"repeat", parts, "", "", "groups of parts that are there several times", &group},
+    {"variants", variants, "", "", "groups of choices, each with values by path, as for --set"},
+    {"choose", choices, "", "", "the choice of each group of `variants`, unless --variant says otherwise"},
+};
+
+constexpr Key group_keys[] = {
+    {"count", whole, "1", "", "number of instances, named 1, 2, …"},
+    {"over", rows, "", "", "instances by name, in place of `count`, each with parameters of its own"},
+    {"turn", map, "", "", "turns instance k rigidly by (k − 1)·step about an axis through the world's origin", &turn},
+    {"parameters", values, "", "", "parameters of each instance; may use `index`"},
+    {"first", ends, "", "", "what before.name means for the first instance, for example {before.link: world}"},
+    {"last", ends, "", "", "what next.name means for the last instance"},
+    {"bodies", parts, "", "", "as at the top; so are the sections below. Bare names mean the instance's own parts first", &body},
+    {"points", parts, "", "", "", &point},
+    {"joints", parts, "", "", "", &joint},
+    {"constraints", parts, "", "", "", &constraint},
+    {"forces", parts, "", "", "", &force},
+    {"surfaces", parts, "", "", "", &surface},
+    {"contacts", parts, "", "", "", &contact},
+    {"controllers", parts, "", "", "", &controller},
+    {"initial", starts},
+    {"events", parts, "", "", "", &event},
+    {"signals", values},
+};
+constexpr Key turn_keys[] = {{"about", vector, "1", "about: [0, 0, 1]", "the axis"},
+                             {"step", quantity, "rad", "step: 60 deg", "angle from one instance to the next"}};
+
+constexpr Key function_keys[] = {
+    {"of", text, "", "", "what the argument is: `time`, or a unit such as `m`; default: the unit of the points"},
+    {"points", point_list, "", "", "pairs [argument, value] with rising arguments"},
+    {"file", text, "", "", "in place of `points`: a CSV file of two columns, found from the model file's folder"},
+    {"interpolate", word, "linear|cubic", "", "default `linear`; `cubic` has two continuous derivatives"},
+    {"outside", word, "hold|zero|extrapolate|error", "", "beyond the points; default `hold`"},
 };
 
 constexpr Key body_keys[] = {
-    {"mass", quantity, "kg", "mass: 3 kg"},
-    {"inertia", other, "kg*m^2", "inertia: [0.1, 0.1, 0.1]"},
-    {"at", vector, "m"},
-    {"rotate", other},
-    {"quaternion", other},
-    {"shape", other},
-    {"if", later, "", leave_out},
+    {"mass", quantity, "kg", "mass: 3 kg", "above zero"},
+    {"inertia", inertia, "kg*m^2", "inertia: [0.1, 0.1, 0.1]",
+     "[xx, yy, zz] or {xx, yy, zz, xy, xz, yz}: tensor elements about the mass centre", &schema::inertia},
+    {"at", vector, "m", "", "mass centre in the reference configuration"},
+    {"rotate", rotation, "rad", "", "attitude there, turns in their order: [rz: 30 deg, ry: 10 deg]"},
+    {"quaternion", map, "", "", "in place of `rotate`; normalized", &quaternion},
+    {"shape", map, "", "", "one of them, for pictures", &shape},
+    {"if", condition, "", "", drops},
 };
-constexpr Key cylinder_keys[] = {{"radius", quantity, "m", "radius: 0.1 m"}, {"length", quantity, "m", "length: 1 m"}};
-constexpr Key prism_keys[] = {
-    {"sides", quantity, "1", "sides: 6"}, {"width", quantity, "m", "width: 1 m"}, {"height", quantity, "m", "height: 1 m"}};
-constexpr Key shape_keys[] = {
-    {"box", vector, "m"}, {"sphere", quantity, "m"}, {"cylinder", other}, {"prism", other}, {"mesh", text}};
+constexpr Key cylinder_keys[] = {{"radius", quantity, "m", "radius: 0.1 m"}, {"length", quantity, "m", "length: 1 m", "along z"}};
+constexpr Key prism_keys[] = {{"sides", quantity, "1", "sides: 6"},
+                              {"width", quantity, "m", "width: 1 m", "across flats"},
+                              {"height", quantity, "m", "height: 1 m", "along z"}};
+constexpr Key shape_keys[] = {{"box", vector, "m", "", "edges"},
+                              {"sphere", quantity, "m", "", "radius"},
+                              {"cylinder", map, "", "", "", &cylinder_shape},
+                              {"prism", map, "", "", "", &prism_shape},
+                              {"mesh", text, "", "", "a file"}};
 constexpr Key inertia_keys[] = {{"xx", quantity, "kg*m^2", "xx: 0.1"},
                                 {"yy", quantity, "kg*m^2", "yy: 0.1"},
                                 {"zz", quantity, "kg*m^2", "zz: 0.1"},
@@ -53,117 +88,183 @@ constexpr Key inertia_keys[] = {{"xx", quantity, "kg*m^2", "xx: 0.1"},
                                 {"yz", quantity, "kg*m^2"}};
 constexpr Key quaternion_keys[] = {
     {"w", quantity, "1", "w: 1"}, {"x", quantity, "1", "x: 0"}, {"y", quantity, "1", "y: 0"}, {"z", quantity, "1", "z: 0"}};
-
-constexpr Key joint_keys[] = {
-    {"type", other, "", "type: hinge"},
-    {"between", other, "", "between: [world, arm]"},
-    {"at", other, "m"},
-    {"axis", vector, "1"},
-    {"second_axis", vector, "1"},
-    {"x_axis", vector, "1"},
-    {"axes", other},
-    {"spring", other},
-    {"motor", other},
-    {"limits", later, "", leave_out},
-    {"friction", later, "", "use the damping of a spring"},
-    {"driven", later, "", "use `motor` with a constant torque or force"},
-    {"active", later, "", "leave it out, a joint is there from the start"},
-    {"if", later, "", leave_out},
-};
-constexpr Key rotation_spring_keys[] = {
-    {"stiffness", other, "N*m/rad"}, {"damping", other, "N*m*s/rad"}, {"rest", quantity, "rad"}};
-constexpr Key translation_spring_keys[] = {{"stiffness", other, "N/m"}, {"damping", other, "N*s/m"}, {"rest", quantity, "m"}};
-constexpr Key rotation_motor_keys[] = {{"torque", quantity, "N*m", "torque: 1 N*m"}};
-constexpr Key translation_motor_keys[] = {{"force", quantity, "N", "force: 1 N"}};
+constexpr Key point_keys[] = {{"at", points, "m", "at: {arm: [0, 0, 0.5]}", "one point of a body"},
+                              {"if", condition, "", "", drops}};
 
 constexpr Key force_keys[] = {
-    {"at", other, "m", "at: {ball: [0, 0, 0]}"},
-    {"axes", other},
-    {"force", other, "N"},
-    {"moment", other, "N*m"},
-    {"spring", other},
-    {"active", later, "", "leave it out, a force acts from the start"},
-    {"if", later, "", leave_out},
+    {"at", points, "m", "at: {ball: [0, 0, 0]}", "one point for a force, two for a force along the line through them"},
+    {"axes", name, "", "", "the body whose axes `force` and `moment` are in; default the world's"},
+    {"force", living_any, "N", "", "three elements on one point; between two points one, which pushes them apart"},
+    {"moment", living_vector, "N*m", "", "on one point"},
+    {"spring", map, "", "", "between two points", &point_spring},
+    {"active", flag, "", "", "default true; else it waits to be started"},
+    {"if", condition, "", "", drops},
 };
-constexpr Key point_spring_keys[] = {
-    {"stiffness", quantity, "N/m"}, {"damping", quantity, "N*s/m"}, {"free_length", quantity, "m"}};
+constexpr Key point_spring_keys[] = {{"stiffness", quantity, "N/m"},
+                                     {"damping", quantity, "N*s/m"},
+                                     {"free_length", quantity, "m", "", "length without force; needed with `stiffness`"}};
+constexpr Key constraint_keys[] = {
+    {"type", word, "distance|point-on-plane|relative-rotation|screw|gear|velocity", "type: distance", "kind"},
+    {"at", points, "m"},
+    {"length", living, "m"},
+    {"normal", vector, "1"},
+    {"between", two_names},
+    {"axis", vector, "1"},
+    {"joint", name},
+    {"pitch", quantity, "m/rad"},
+    {"joints", two_names},
+    {"ratio", quantity, "1"},
+    {"body", name},
+    {"axes", name},
+    {"rows", settings},
+    {"active", flag, "", "", "only `false` is read yet"},
+    {"if", condition, "", "", drops},
+};
+constexpr Key controller_keys[] = {
+    {"when", condition, "", "", "the values hold while this does"},
+    {"set", settings, "", "", "values by path"},
+    {"otherwise", word, "restore|keep", "", "what happens to the values when the condition ends"},
+    {"every", quantity, "s", "", "sampled at this distance and held"},
+    {"active", flag, "", "", "only `false` is read yet"},
+    {"if", condition, "", "", drops},
+};
 
 constexpr Key surface_keys[] = {
-    {"plane", other},
-    {"normal", other, "", "normal: {law: standard-linear-solid, ke: 20 kN/m, kv: 1 kN/m, cv: 5 kN*s/m}"},
-    {"friction", other},
-    {"height", later, "", "use `plane`"},
-    {"if", later, "", leave_out},
+    {"plane", map, "", "", "a flat ground", &plane},
+    {"height", later, "", "use `plane`", "ground of any form"},
+    {"normal", map, "", "normal: {law: standard-linear-solid, ke: 20 kN/m, kv: 1 kN/m, cv: 5 kN*s/m}", "law of its normal force",
+     &normal},
+    {"friction", map, "", "", "default none", &friction},
+    {"if", condition, "", "", drops},
 };
-constexpr Key plane_keys[] = {{"at", vector, "m"}, {"up", vector, "1"}};
+constexpr Key plane_keys[] = {{"at", vector, "m", "", "a point of it; default the world's origin"},
+                              {"up", vector, "1", "", "its normal; default world z"}};
 constexpr Key normal_keys[] = {
-    {"law", other, "", "law: standard-linear-solid"},
-    {"ke", quantity, "N/m", "ke: 20 kN/m"},
+    {"law", word, "standard-linear-solid", "law: standard-linear-solid", "ke beside kv and cv in a row"},
+    {"ke", quantity, "N/m", "ke: 20 kN/m", "above zero"},
     {"kv", quantity, "N/m", "kv: 1 kN/m"},
-    {"cv", quantity, "N*s/m", "cv: 5 kN*s/m"},
+    {"cv", quantity, "N*s/m", "cv: 5 kN*s/m", "above zero"},
 };
 constexpr Key friction_keys[] = {
-    {"law", other, "", "law: lugre"},
-    {"mu_s", quantity, "1", "mu_s: 0.6"},
-    {"mu_k", quantity, "1", "mu_k: 0.5"},
-    {"sigma0", quantity, "1/m", "sigma0: 1e4"},
-    {"sigma1", quantity, "s/m"},
-    {"sigma2", quantity, "s/m"},
-    {"vs", quantity, "m/s", "vs: 0.01 m/s"},
-    {"alpha", quantity, "1"},
+    {"law", word, "lugre", "law: lugre", "bristles"},
+    {"mu_s", quantity, "1", "mu_s: 0.6", "at rest"},
+    {"mu_k", quantity, "1", "mu_k: 0.5", "sliding"},
+    {"sigma0", quantity, "1/m", "sigma0: 1e4", "stiffness of the bristles per unit of load"},
+    {"sigma1", quantity, "s/m", "", "their damping"},
+    {"sigma2", quantity, "s/m", "", "viscous part"},
+    {"vs", quantity, "m/s", "vs: 0.01 m/s", "speed of the Stribeck curve"},
+    {"alpha", quantity, "1", "", "its exponent, 1 or 2; default 1"},
 };
 constexpr Key contact_keys[] = {
-    {"at", other, "m", "at: {foot: [0, 0, -0.1]}"},
-    {"surface", other, "", "surface: ground"},
-    {"scale", quantity, "1"},
-    {"sphere", later, "", "use a point"},
-    {"disc", later, "", "use points on its rim"},
-    {"active", later, "", leave_out},
-    {"if", later, "", leave_out},
+    {"at", points, "m", "at: {foot: [0, 0, -0.1]}", "one point of a body"},
+    {"surface", name, "", "surface: ground", "what it touches"},
+    {"scale", quantity, "1", "", "multiplies ke, kv and cv; default 1"},
+    {"sphere", later, "", "use a point", "a sphere of this radius"},
+    {"disc", later, "", "use points on its rim", "a disc"},
+    {"active", later, "", "leave it out", ""},
+    {"if", condition, "", "", drops},
 };
 
 constexpr Key body_start_keys[] = {
-    {"at", vector, "m"},
-    {"rotate", other},
-    {"quaternion", other},
-    {"velocity", vector, "m/s"},
-    {"angular_velocity", vector, "rad/s"},
-    {"lower_onto", later, "", "give the place with `at`"},
+    {"at", vector, "m", "", "place of the mass centre"},
+    {"rotate", rotation, "rad", "", "attitude, turns in their order"},
+    {"quaternion", map, "", "", "in place of `rotate`", &quaternion},
+    {"velocity", vector, "m/s", "", "in world axes"},
+    {"angular_velocity", vector, "rad/s", "", "in body axes"},
+    {"lower_onto", map, "", "", "moves it along up until the lowest contact point is a gap above the surface", &lower_onto},
 };
-constexpr Key ball_start_keys[] = {{"rotate", other}, {"quaternion", other}, {"angular_velocity", vector, "rad/s"}};
-constexpr Key free_start_keys[] = {{"rotate", other}, {"quaternion", other}, {"angular_velocity", vector, "rad/s"},
-                                   {"tx", other},     {"ty", other},         {"tz", other}};
+constexpr Key lower_onto_keys[] = {{"surface", name, "", "surface: ground", "where it is set down"},
+                                   {"gap", quantity, "m", "", "default 0"}};
+constexpr Key ball_start_keys[] = {{"rotate", rotation, "rad", "", "attitude of the child relative to the parent"},
+                                   {"quaternion", map, "", "", "in place of `rotate`", &quaternion},
+                                   {"angular_velocity", vector, "rad/s", "", "in M's axes"},
+                                   {"tx", map, "", "", "translations that the joint leaves free", &translation_start},
+                                   {"ty", map, "", "", "", &translation_start},
+                                   {"tz", map, "", "", "", &translation_start}};
 constexpr Key rotation_start_keys[] = {{"angle", quantity, "rad"}, {"rate", quantity, "rad/s"}};
 constexpr Key translation_start_keys[] = {{"displacement", quantity, "m"}, {"velocity", quantity, "m/s"}};
 
 constexpr Key event_keys[] = {
-    {"when", other, "", "when: time >= 1 s"},
-    {"do", other, "", "do: [lock: elbow]"},
-    {"once", flag},
-    {"rearm", flag},
-    {"after", later, "", leave_out},
-    {"for", later, "", leave_out},
-    {"active", later, "", leave_out},
-    {"if", later, "", leave_out},
+    {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
+    {"do", actions, "", "do: [lock: elbow]", "lock, unlock: joint or joint.direction; stop. [] only logs"},
+    {"after", name, "", "", "armed once this event has fired"},
+    {"for", quantity, "s", "", "the condition must have held for so long"},
+    {"once", flag, "", "", "default true"},
+    {"rearm", flag, "", "", "the opposite of `once`"},
+    {"active", flag, "", "", "default true; else it is never armed"},
+    {"if", condition, "", "", drops},
+};
+constexpr Key measure_keys[] = {
+    {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever and always"},
+    {"take", word, "max|min|final|mean|rms|ever|always", "take: max", "over accepted steps and both sides of events"},
 };
 constexpr Key run_keys[] = {
-    {"until", quantity, "s"},    {"output_every", quantity, "s"}, {"record", other},       {"formulation", other},
-    {"integrator", text},        {"rtol", quantity, "1"},         {"atol", quantity, "1"}, {"dt", quantity, "s"},
-    {"max_step", quantity, "s"}, {"stabilization", other},
+    {"until", quantity, "s", "", "end; 0 evaluates the start; default 1 s"},
+    {"output_every", quantity, "s", "", "grid of series.csv; default until/500"},
+    {"record", signal_list, "", "", "signals, beginnings of signals, or parts; default bodies, joint coordinates, energies"},
+    {"formulation", word, "auto|articulated-body|newton-euler", "", "default `auto`"},
+    {"integrator", text, "", "", "`auto`, or one that `pintle info` names"},
+    {"rtol", quantity, "1", "", "relative tolerance; default 1e-8"},
+    {"atol", quantity, "1", "", "factor on the scales; default rtol"},
+    {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
+    {"max_step", quantity, "s", "", "default none"},
+    {"stabilization", word, "auto|projection", "", "default `auto`"},
+};
+
+constexpr NamedSchema all_schemas[] = {
+    {"model", "The model file", &top},
+    {"function", "A function", &function},
+    {"body", "A body", &body},
+    {"inertia", "Inertia by its elements", &schema::inertia},
+    {"quaternion", "A quaternion", &quaternion},
+    {"shape", "A shape", &shape},
+    {"cylinder", "A cylinder", &cylinder_shape},
+    {"prism", "A prism", &prism_shape},
+    {"point", "A point", &point},
+    {"joint", "A joint", &joint},
+    {"rotation_spring", "Spring of a rotation", &rotation_spring},
+    {"translation_spring", "Spring of a translation", &translation_spring},
+    {"rotation_limits", "Limits of a rotation", &rotation_limits},
+    {"translation_limits", "Limits of a translation", &translation_limits},
+    {"rotation_friction", "Friction of a rotation", &rotation_friction},
+    {"translation_friction", "Friction of a translation", &translation_friction},
+    {"rotation_motor", "Motor of a rotation", &rotation_motor},
+    {"translation_motor", "Motor of a translation", &translation_motor},
+    {"rotation_driven", "A driven rotation", &rotation_driven},
+    {"translation_driven", "A driven translation", &translation_driven},
+    {"constraint", "A constraint", &constraint},
+    {"force", "A force", &force},
+    {"point_spring", "A spring between two points", &point_spring},
+    {"surface", "A surface", &surface},
+    {"plane", "A plane", &plane},
+    {"normal", "Normal force of a surface", &normal},
+    {"surface_friction", "Friction of a surface", &friction},
+    {"contact", "A contact", &contact},
+    {"controller", "A controller", &controller},
+    {"body_start", "Start of a floating body", &body_start},
+    {"lower_onto", "Setting a body down", &lower_onto},
+    {"rotation_start", "Start of a rotation", &rotation_start},
+    {"translation_start", "Start of a translation", &translation_start},
+    {"ball_start", "Start of a ball or free joint", &ball_start},
+    {"event", "An event", &event},
+    {"measure", "A measure", &measure},
+    {"run", "The run", &run},
+    {"group", "A group of `repeat`", &group},
+    {"turn", "The turn of a group", &turn},
 };
 
 }  // namespace
 
-constinit const Schema top = top_keys;
+constinit const std::span<const NamedSchema> all = all_schemas;
+constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, function = function_keys, point = point_keys;
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
-constinit const Schema joint = joint_keys, rotation_spring = rotation_spring_keys, translation_spring = translation_spring_keys;
-constinit const Schema rotation_motor = rotation_motor_keys, translation_motor = translation_motor_keys;
 constinit const Schema force = force_keys, point_spring = point_spring_keys;
+constinit const Schema constraint = constraint_keys, controller = controller_keys;
 constinit const Schema surface = surface_keys, plane = plane_keys, normal = normal_keys, friction = friction_keys;
 constinit const Schema contact = contact_keys;
-constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, free_start = free_start_keys;
+constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
-constinit const Schema event = event_keys, run = run_keys;
+constinit const Schema event = event_keys, measure = measure_keys, run = run_keys;
 
 }  // namespace pintle::schema

@@ -1,39 +1,85 @@
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string_view>
 
-/// The keys of the model file, one table per kind of map. Readers ask it for units; what is not in it is a mistake.
+/// The keys of the model file, one table per kind of map. Readers ask it for units and words, the JSON Schema
+/// (json_schema.h) and the reference page (reference_page.h) are made of it; what is not in it is a mistake.
 namespace pintle {
 
-enum class Form {
-  quantity,  // a number with the dimension of `unit`
-  vector,    // three of them
+enum class Form : std::uint8_t {
+  quantity,       // a number with the dimension of `unit`, or an expression of parameters
+  living,         // the same, also of time, age and signals
+  vector,         // three quantities
+  living_vector,  // three living ones
+  living_any,     // one living quantity, or three
+  table,          // a quantity, or a table [[coordinate, value], …] of them
+  whole,          // a number of instances
   text,
-  flag,   // true or false
-  other,  // a form of its own, see the section's reader
-  later,  // belongs to the format, but is not read yet
+  flag,       // true or false
+  word,       // one of the words in `unit`, which | separates
+  name,       // of a part
+  condition,  // true or false, without =
+  expression,
+  map,     // the keys of `keys`
+  parts,   // names, each with the keys of `keys`
+  law,     // the keys of `keys` for a rotation, of `others` for a translation; with several directions by direction
+  values,  // names, each a quantity or an expression
+  // forms of their own
+  version,
+  inertia,
+  rotation,
+  points,
+  joint_point,  // one point of the world, or one on each body
+  joint_type,
+  two_names,
+  actions,
+  signal_list,
+  point_list,
+  starts,
+  rows,     // of `over`
+  ends,     // of `first`, `last`
+  choices,  // of `choose`
+  variants,
+  settings,  // of a controller's `set`
+  later,     // belongs to the format, but is not read yet
 };
+
+struct Key;
+using Schema = std::span<const Key>;
 
 struct Key {
   std::string_view name;
   Form form;
   std::string_view unit = {};
   std::string_view hint = {};  // required: an example; later: the way out; else empty
+  std::string_view says = {};  // one line for people
+  const Schema* keys = nullptr;
+  const Schema* others = nullptr;
 
   bool required() const { return form != Form::later && !hint.empty(); }
 };
 
-using Schema = std::span<const Key>;
+/// A table with its name, and what it is about.
+struct NamedSchema {
+  std::string_view name, title;
+  const Schema* keys;
+};
 
 namespace schema {
 
-extern const Schema top;
-extern const Schema body, shape, cylinder_shape, prism_shape, inertia, quaternion;
-extern const Schema joint, rotation_spring, translation_spring, rotation_motor, translation_motor;
-extern const Schema force, point_spring;
+/// All of them, from the top of a file down.
+extern const std::span<const NamedSchema> all;
+
+extern const Schema top, group, turn;
+extern const Schema function, body, shape, cylinder_shape, prism_shape, inertia, quaternion, point;
+extern const Schema joint, rotation_spring, translation_spring, rotation_limits, translation_limits;
+extern const Schema rotation_friction, translation_friction, rotation_motor, translation_motor, rotation_driven,
+    translation_driven;
+extern const Schema force, point_spring, constraint, controller;
 extern const Schema surface, plane, normal, friction, contact;
-extern const Schema body_start, ball_start, free_start, rotation_start, translation_start;
-extern const Schema event, run;
+extern const Schema body_start, ball_start, rotation_start, translation_start, lower_onto;
+extern const Schema event, measure, run;
 
 }  // namespace schema
 }  // namespace pintle

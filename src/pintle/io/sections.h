@@ -1,17 +1,31 @@
 #pragma once
 #include "pintle/io/fields.h"
 
-/// One reader per section of the file; each fills its part of `item.reading().model`.
-/// Names are known before any of them runs; joints come before `initial` and `events`, which ask for their types.
+/// One reader per kind of part; each adds to `item.reading().model` under the complete name. Names and the types of joints
+/// are known before any of them runs.
 namespace pintle {
 
-void read_bodies(const Item& section);
-void read_joints(const Item& section);
-void read_forces(const Item& section);
-void read_surfaces(const Item& section);
-void read_contacts(const Item& section);
-void read_initial(const Item& section);
-void read_events(const Item& section);
+void read_body(const Item& item, const std::string& name);
+void read_point(const Item& item, const std::string& name);
+void read_joint(const Item& item, const std::string& name);
+void read_force(const Item& item, const std::string& name);
+void read_surface(const Item& item, const std::string& name);
+void read_contact(const Item& item, const std::string& name);
+void read_event(const Item& item, const std::string& name);
+/// After the joints: what is driven has no start of its own.
+void read_start(const Item& item, const std::string& name);
+/// Not read yet: they are checked, and must not be active.
+void read_constraint(const Item& item, const std::string& name);
+void read_controller(const Item& item, const std::string& name);
+
+void read_measures(const Item& section);
 void read_run(const Item& section);
+
+/// The type of a joint; nothing after a mistake.
+std::optional<JointType> read_joint_type(const Item& item);
+/// Events that wait for each other. After all events.
+void check_event_order(Reading& reading);
+/// The user's own signals, in the model.
+void add_signals(Reading& reading);
 
 }  // namespace pintle

@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "pintle/io/words.h"
 
 namespace pintle {
 namespace {
 
-constexpr std::array<std::string_view, 6> part_sections{"bodies", "joints", "forces", "surfaces", "contacts", "events"};
-
 std::vector<std::string> split_path(const std::string& path) {
-  std::vector<std::string> keys(1);
-  for (char c : path) {
-    if (c == '.')
-      keys.emplace_back();
-    else
-      keys.back() += c;
-  }
+  const auto parts = split(path, '.');
+  const std::vector<std::string> keys(parts.begin(), parts.end());
   if (std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return key.empty(); }))
     throw Error("the path has an empty word; write names joined by dots, for example gravity.z");
   return keys;
@@ -51,6 +43,7 @@ Node& reach(const std::string& key, const std::string& path, const Mark& mark, N
     node = Node();
     node.kind = Node::Kind::map;
     node.mark = mark;
+    node.made = true;
   }
   if (node.is_list()) {
     const int element = find_element(key);
@@ -70,12 +63,19 @@ Node& reach(const std::string& key, const std::string& path, const Mark& mark, N
   return node.entries.back().value;
 }
 
+/// The new value, which remembers what it replaces: a number without unit takes its dimension from there.
+void replace(const Node& value, Node& node) {
+  auto old = node.is_scalar() ? std::make_shared<const Node>(std::move(node)) : nullptr;
+  node = value;
+  node.replaced = std::move(old);
+}
+
 void merge(const std::string& path, const Node& value, Node& node) {
   const bool elements =
       node.is_list() && value.is_map() && !value.entries.empty() &&
       std::all_of(value.entries.begin(), value.entries.end(), [](const Node::Entry& e) { return find_element(e.key) >= 0; });
   if (!value.is_map() || !(node.is_map() || elements)) {
-    node = value;
+    replace(value, node);
     return;
   }
   for (const Node::Entry& entry : value.entries) {
@@ -84,24 +84,47 @@ void merge(const std::string& path, const Node& value, Node& node) {
   }
 }
 
-}  // namespace
-
-void apply_setting(const std::string& path, const Node& value, Node& root) {
-  const auto keys = split_path(path);
-  Node* node = &root;
-  std::string so_far;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const bool is_part = i == 1 && std::find(part_sections.begin(), part_sections.end(), keys[0]) != part_sections.end();
-    if (is_part && keys.size() > 2 && !node->find(keys[1])) {
-      std::vector<std::string_view> known;
-      for (const Node::Entry& entry : node->entries) known.push_back(entry.key);
-      throw Error(
-          fmt::format("{} has no \"{}\"; {}", keys[0], shown(keys[1]), suggest(keys[1], known, "describe it in the file")));
-    }
+/// Goes on from `node`, which stands at `so_far`, along keys[first], keys[first + 1], …
+void apply(const std::vector<std::string>& keys, std::size_t first, std::string so_far, const Node& value, Node* node) {
+  for (std::size_t i = first; i < keys.size(); ++i) {
     node = &reach(keys[i], so_far.empty() ? "the file" : so_far, value.mark, *node);
     so_far = so_far.empty() ? keys[i] : so_far + "." + keys[i];
   }
   merge(so_far, value, *node);
+}
+
+[[noreturn]] void fail_no_part(const std::vector<std::string>& keys, const std::vector<std::string_view>& known) {
+  throw Error(fmt::format("{} has no \"{}\"; {}", keys[0], shown(keys[1]), suggest(keys[1], known, "describe it in the file")));
+}
+
+}  // namespace
+
+bool apply_setting(const PathValue& setting, Node& root) {
+  const auto keys = split_path(setting.path);
+  const auto section = keys.size() > 1 ? find_section(keys[0]) : std::nullopt;
+  const Node::Entry* parts = section ? root.find(keys[0]) : nullptr;
+  const bool is_new = section && !(parts && parts->value.find(keys[1]));
+  if (is_new && root.find("repeat")) return false;
+  if (is_new && keys.size() > 2 && section != Section::initial) {
+    std::vector<std::string_view> known;
+    if (parts)
+      for (const Node::Entry& entry : parts->value.entries) known.push_back(entry.key);
+    fail_no_part(keys, known);
+  }
+  apply(keys, 0, "", setting.value, &root);
+  return true;
+}
+
+void apply_to_instance(const PathValue& setting, PartList& parts) {
+  const auto keys = split_path(setting.path);
+  const Section section = *find_section(keys[0]);
+  if (keys.size() > 2 && section != Section::initial && !parts.find(section, keys[1])) {
+    std::vector<std::string_view> known;
+    for (const PartSource& part : parts.of(section)) known.push_back(part.name);
+    fail_no_part(keys, known);
+  }
+  Node::Entry& entry = parts.own_entry(section, keys[1], setting.value.mark);
+  apply(keys, 2, keys[0] + "." + keys[1], setting.value, &entry.value);
 }
 
 }  // namespace pintle

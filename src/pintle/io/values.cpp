@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/base/error.h"
 #include "pintle/base/units.h"
+#include "pintle/io/context.h"
 #include "pintle/io/words.h"
 
 namespace pintle {
@@ -23,11 +25,41 @@ bool is_time_of_day(std::string_view text) {
   return text.find_first_not_of("0123456789:.") == text.npos;
 }
 
+std::optional<Vector> read_set_vector(const Item& item, std::string_view unit, Field field) {
+  Vector v;
+  bool good = true;
+  for (const Item& element : read_entries(item)) {
+    const auto number = read_number(element, unit, field);
+    good = good && number;
+    Number& place = element.key() == "x" ? v.x : element.key() == "y" ? v.y : v.z;
+    if (number) place = *number;
+  }
+  return good ? std::optional(v) : std::nullopt;
+}
+
+std::optional<Number> read_formula(const Item& item, std::string_view unit, Field field) {
+  const auto parsed = read_expression(item, unit, field);
+  if (!parsed) return std::nullopt;
+  const Expr expr = parsed->meaning.expr;
+  Model& model = item.reading().model;
+  if (model.graph.is_constant(expr)) return Number(model.graph.value(expr));
+  if (model.graph.is_living(expr)) note_text(model, parsed->meaning, parse_unit(unit).dimension, parsed->text);
+  return Number(model.graph.value(expr), expr);
+}
+
+}  // namespace
+
+std::string shown_value(const Item& item, const Number& number) {
+  const std::string text = shown(item.node().text);
+  return text.starts_with('=') ? fmt::format("{} ({:.6g})", text, number.value) : text;
+}
+
 /// Plain words that programs read in different ways; says so.
 bool is_ambiguous(const Item& item) {
   const Node& node = item.node();
   if (!node.plain) return false;
-  if (is_any_of(node.text, {"yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"})) {
+  if (node.text.size() <= 3 &&
+      is_any_of(node.text, {"yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"})) {
     item.mistake(
         fmt::format("\"{}\" is true or false to some programs and a word to others; write true or false, or put the "
                     "word in quotes",
@@ -40,34 +72,15 @@ bool is_ambiguous(const Item& item) {
   return true;
 }
 
-bool is_expression(const Item& item) {
-  const std::string& text = item.node().text;
-  if (!text.starts_with('=')) return false;
-  item.mistake(fmt::format("{} is an expression, which is not read yet; write the number out", shown(text)));
-  return true;
-}
-
-std::optional<Vec3<double>> read_set_vector(const Item& item, std::string_view unit) {
-  Vec3<double> v = Vec3<double>::zero();
-  bool good = true;
-  for (const Item& element : read_entries(item)) {
-    const auto value = read_quantity(element, unit);
-    good = good && value;
-    v[element.key()[0] - 'x'] = value.value_or(0);
-  }
-  return good ? std::optional(v) : std::nullopt;
-}
-
-}  // namespace
-
-std::optional<double> read_quantity(const Item& item, std::string_view unit) {
+std::optional<Number> read_number(const Item& item, std::string_view unit, Field field) {
   if (!item.node().is_scalar()) {
     item.is_scalar(describe(unit) + ", for example 1" + (unit == "1" ? "" : unit == "rad" ? " deg" : fmt::format(" {}", unit)));
     return std::nullopt;
   }
-  if (!item.is_usable() || is_ambiguous(item) || is_expression(item)) return std::nullopt;
+  if (!item.is_usable() || is_ambiguous(item)) return std::nullopt;
+  if (item.node().text.starts_with('=')) return read_formula(item, unit, field);
   try {
-    return parse_quantity(item.node().text, unit);
+    return Number(parse_quantity(item.node().text, unit));
   } catch (const Error& error) {
     item.mistake(one_line(error.what()));
     return std::nullopt;
@@ -76,12 +89,12 @@ std::optional<double> read_quantity(const Item& item, std::string_view unit) {
 
 bool is_set_vector(const Node& node) {
   const auto names_axis = [](const Node::Entry& entry) { return entry.key == "x" || entry.key == "y" || entry.key == "z"; };
-  return node.is_map() && node.mark.source > 0 && std::all_of(node.entries.begin(), node.entries.end(), names_axis);
+  return node.is_map() && node.made && std::all_of(node.entries.begin(), node.entries.end(), names_axis);
 }
 
-std::optional<Vec3<double>> read_vector(const Item& item, std::string_view unit) {
+std::optional<Vector> read_vector(const Item& item, std::string_view unit, Field field) {
   if (!item.is_usable()) return std::nullopt;
-  if (is_set_vector(item.node())) return read_set_vector(item, unit);
+  if (is_set_vector(item.node())) return read_set_vector(item, unit, field);
   if (!item.is_list("three elements, for example [0, 0, 1]")) return std::nullopt;
   const auto& items = item.node().items;
   if (items.size() != 3) {
@@ -89,18 +102,19 @@ std::optional<Vec3<double>> read_vector(const Item& item, std::string_view unit)
     item.mistake(torn ? torn_sentence : counted(items.size(), "element") + "; a vector has three, for example [0, 0, 1]");
     return std::nullopt;
   }
-  const auto x = read_quantity(item.element(0, "x"), unit), y = read_quantity(item.element(1, "y"), unit);
-  const auto z = read_quantity(item.element(2, "z"), unit);
+  const auto x = read_number(item.element(0, "x"), unit, field), y = read_number(item.element(1, "y"), unit, field);
+  const auto z = read_number(item.element(2, "z"), unit, field);
   if (!x || !y || !z) return std::nullopt;
-  return Vec3<double>{*x, *y, *z};
+  return Vector{*x, *y, *z};
 }
 
-std::optional<Vec3<double>> read_direction(const Item& item) {
+std::optional<Vector> read_direction(const Item& item) {
   const auto v = read_vector(item, "1");
   if (!v) return std::nullopt;
-  const double length = std::hypot(v->x, v->y, v->z);
+  const double length = std::hypot(v->x.value, v->y.value, v->z.value);
   if (length > 1e-100 && length < 1e100) return v;  // its square is a number
-  item.mistake(fmt::format("[{}, {}, {}] has length {:.3g}; give a direction, for example [0, 0, 1]", v->x, v->y, v->z, length));
+  item.mistake(fmt::format("[{}, {}, {}] has length {:.3g}; give a direction, for example [0, 0, 1]", v->x.value, v->y.value,
+                           v->z.value, length));
   return std::nullopt;
 }
 
@@ -130,24 +144,33 @@ std::optional<std::string> read_choice(const Item& item, const std::vector<std::
 }
 
 std::optional<std::string> read_reference(const Item& item, PartKind kind, bool world_too) {
-  if (!item.is_scalar(fmt::format("the name of a {}", name_of(kind))) || is_ambiguous(item)) return std::nullopt;
-  if (!is_reference(item, item.node().text, kind, world_too)) return std::nullopt;
-  return item.node().text;
+  if (!item.is_scalar(fmt::format("the name of {}", a_part(kind))) || is_ambiguous(item)) return std::nullopt;
+  return find_reference(item, item.node().text, kind, world_too);
 }
 
-bool is_reference(const Item& item, const std::string& name, PartKind kind, bool world_too) {
-  if (world_too && name == "world") return true;
-  const auto found = item.reading().find_part(name);
-  if (found == kind) return true;
-  auto known = item.reading().names_of(kind);
-  if (world_too) known.push_back("world");
-  if (name == "world")
-    item.mistake(fmt::format("the world cannot stand here; give the name of a {}", name_of(kind)));
-  else if (found)
-    item.mistake(fmt::format("{} is a {}; give the name of a {}", name, name_of(*found), name_of(kind)));
-  else
-    item.mistake(fmt::format("there is no {} \"{}\"; {}", name_of(kind), shown(name), suggest(name, known, "describe it first")));
-  return false;
+std::optional<std::string> find_reference(const Item& item, std::string_view written, PartKind kind, bool world_too) {
+  const Reading& reading = item.reading();
+  std::string name;
+  try {
+    name = resolve_name(reading, item.context(), written);
+  } catch (const Error& error) {
+    item.mistake(one_line(error.what()));
+    return std::nullopt;
+  }
+  const auto found = reading.names.find(name);
+  if (name == "world" ? world_too : found && found->kind == kind) return name;
+  if (name == "world") {
+    item.mistake(fmt::format("the world cannot stand here; give the name of {}", a_part(kind)));
+  } else if (found) {
+    item.mistake(fmt::format("{} is {}; give the name of {}", name, a_part(found->kind), a_part(kind)));
+  } else {
+    auto known = find_candidates(reading, item.context(), kind);
+    if (world_too) known.push_back("world");
+    item.mistake(fmt::format("there is no {} \"{}\"{}; {}", name_of(kind), shown(name),
+                             reading.dropped.contains(name) ? " (its `if` is false)" : "",
+                             suggest(written, known, "describe it first")));
+  }
+  return std::nullopt;
 }
 
 }  // namespace pintle

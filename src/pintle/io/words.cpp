@@ -75,6 +75,16 @@ std::string suggest(std::string_view word, const std::vector<std::string_view>& 
   return list + (candidates.size() > 12 ? ", …" : "");
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0;;) {
+    const std::size_t end = text.find(separator, start);
+    parts.push_back(text.substr(start, end - start));
+    if (end == text.npos) return parts;
+    start = end + 1;
+  }
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

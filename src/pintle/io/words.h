@@ -19,6 +19,8 @@ std::string find_nearest(std::string_view word, const std::vector<std::string_vi
 /// where there is none.
 std::string suggest(std::string_view word, const std::vector<std::string_view>& candidates, std::string_view otherwise);
 
+std::vector<std::string_view> split(std::string_view text, char separator);
+
 /// "1 name", "3 names"
 std::string counted(std::size_t count, std::string_view noun);
 

@@ -5,8 +5,9 @@
 
 namespace pintle {
 
-/// The model as a file of SI numbers without units. read_model_text gives it back bit by bit; other YAML readers see the
-/// same numbers, since every one has a point and a sign in its exponent: 1.0e-3. Shapes are no part of a Model.
+/// The model as a file of SI numbers, with the expressions that live in a run as text. read_model_text gives it back bit by
+/// bit; other YAML readers see the same numbers, since every one has a point and a sign in its exponent: 1.0e-03. What no
+/// expression reads any more, parameters above all, is left out. Instances must have been turned before.
 std::string write_model(const Model& model);
 
 /// The shortest text that reads back to the same bits.

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,12 +18,14 @@ struct Node {
 
   Kind kind = Kind::null;
   Mark mark;
-  std::string text;            // of a scalar
-  bool plain = true;           // a scalar without quotes
-  bool anchored = false;       // has a &name
-  std::string tag;             // explicit, "!x"; else empty
-  std::vector<Node> items;     // of a list
-  std::vector<Entry> entries;  // of a map, in file order, duplicates too
+  std::string text;                      // of a scalar
+  bool plain = true;                     // a scalar without quotes
+  bool anchored = false;                 // has a &name
+  bool made = false;                     // a map that a path has made: the z of `gravity.z` where there was no gravity
+  std::string tag;                       // explicit, "!x"; else empty
+  std::vector<Node> items;               // of a list
+  std::vector<Entry> entries;            // of a map, in file order, duplicates too
+  std::shared_ptr<const Node> replaced;  // what stood here before a variant or a setting
 
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_list() const { return kind == Kind::list; }

@@ -38,6 +38,8 @@ inline bool all(Mask<Dual> a) { return a.yes; }
 
 inline Mask<Dual> is_greater(Dual a, Dual b) { return {a.value > b.value}; }
 inline Mask<Dual> is_less(Dual a, Dual b) { return {a.value < b.value}; }
+inline Mask<Dual> is_less_equal(Dual a, Dual b) { return {a.value <= b.value}; }
+inline Mask<Dual> is_equal(Dual a, Dual b) { return {a.value == b.value}; }
 inline Dual select(Mask<Dual> choose, Dual a, Dual b) { return choose.yes ? a : b; }
 inline double lane(Dual x, int) { return x.value; }
 inline void set_lane(Dual& x, int, double value) { x = Dual(value); }
@@ -52,6 +54,16 @@ inline Dual max(Dual a, Dual b) { return a.value >= b.value ? a : b; }
 inline Dual min(Dual a, Dual b) { return a.value < b.value ? a : b; }
 inline Dual atan2(Dual y, Dual x) {
   return {std::atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / (x.value * x.value + y.value * y.value)};
+}
+inline Dual asin(Dual x) { return {std::asin(x.value), x.slope / std::sqrt(1 - x.value * x.value)}; }
+inline Dual acos(Dual x) { return {std::acos(x.value), -x.slope / std::sqrt(1 - x.value * x.value)}; }
+inline Dual log(Dual x) { return {std::log(x.value), x.slope / x.value}; }
+/// (aᵇ)' = b aᵇ⁻¹ a' + log(a) aᵇ b'. A part whose slope is zero is left out: log(a) may not exist.
+inline Dual pow(Dual a, Dual b) {
+  Dual y(std::pow(a.value, b.value));
+  if (a.slope != 0) y.slope += b.value * std::pow(a.value, b.value - 1) * a.slope;
+  if (b.slope != 0) y.slope += std::log(a.value) * y.value * b.slope;
+  return y;
 }
 inline void update_sincos(Dual x, Dual& sin_x, Dual& cos_x) {
   double s, c;

@@ -51,6 +51,8 @@ inline bool all(const Mask<Lanes>& a) { return !any(!a); }
 
 [[gnu::always_inline]] inline Mask<Lanes> is_greater(const Lanes& a, const Lanes& b) { return {a.v > b.v}; }
 [[gnu::always_inline]] inline Mask<Lanes> is_less(const Lanes& a, const Lanes& b) { return {a.v < b.v}; }
+[[gnu::always_inline]] inline Mask<Lanes> is_less_equal(const Lanes& a, const Lanes& b) { return {a.v <= b.v}; }
+[[gnu::always_inline]] inline Mask<Lanes> is_equal(const Lanes& a, const Lanes& b) { return {a.v == b.v}; }
 [[gnu::always_inline]] inline Lanes select(const Mask<Lanes>& choose, const Lanes& a, const Lanes& b) {
   return Lanes(choose.bits ? a.v : b.v);
 }
@@ -67,10 +69,32 @@ inline void set_lane(Mask<Lanes>& m, int i, bool value) { m.bits[i] = value ? -1
 }
 [[gnu::always_inline]] inline Lanes max(const Lanes& a, const Lanes& b) { return Lanes(a.v > b.v ? a.v : b.v); }
 [[gnu::always_inline]] inline Lanes min(const Lanes& a, const Lanes& b) { return Lanes(a.v < b.v ? a.v : b.v); }
+
+/// What has no vector form of ours goes through libm lane by lane: the digits of T = double.
 inline Lanes atan2(const Lanes& y, const Lanes& x) {
   Lanes angle;
   for (int i = 0; i < lane_count; ++i) angle.v[i] = std::atan2(y.v[i], x.v[i]);
   return angle;
+}
+inline Lanes asin(const Lanes& x) {
+  Lanes angle;
+  for (int i = 0; i < lane_count; ++i) angle.v[i] = std::asin(x.v[i]);
+  return angle;
+}
+inline Lanes acos(const Lanes& x) {
+  Lanes angle;
+  for (int i = 0; i < lane_count; ++i) angle.v[i] = std::acos(x.v[i]);
+  return angle;
+}
+inline Lanes log(const Lanes& x) {
+  Lanes y;
+  for (int i = 0; i < lane_count; ++i) y.v[i] = std::log(x.v[i]);
+  return y;
+}
+inline Lanes pow(const Lanes& a, const Lanes& b) {
+  Lanes y;
+  for (int i = 0; i < lane_count; ++i) y.v[i] = std::pow(a.v[i], b.v[i]);
+  return y;
 }
 
 namespace detail {

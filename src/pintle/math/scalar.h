@@ -26,6 +26,8 @@ inline bool all(Mask<double> a) { return a.yes; }
 
 inline Mask<double> is_greater(double a, double b) { return {a > b}; }
 inline Mask<double> is_less(double a, double b) { return {a < b}; }
+inline Mask<double> is_less_equal(double a, double b) { return {a <= b}; }
+inline Mask<double> is_equal(double a, double b) { return {a == b}; }
 inline double select(Mask<double> choose, double a, double b) { return choose.yes ? a : b; }
 
 /// How many cases a T carries.
@@ -42,6 +44,10 @@ inline double abs(double x) { return std::fabs(x); }
 inline double max(double a, double b) { return a > b ? a : b; }
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double atan2(double y, double x) { return std::atan2(y, x); }
+inline double asin(double x) { return std::asin(x); }
+inline double acos(double x) { return std::acos(x); }
+inline double log(double x) { return std::log(x); }
+inline double pow(double a, double b) { return std::pow(a, b); }
 inline bool is_finite(double x) { return std::isfinite(x); }
 
 namespace detail {

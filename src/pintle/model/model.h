@@ -7,34 +7,107 @@
 #include <variant>
 #include <vector>
 
+#include "pintle/base/units.h"
 #include "pintle/joints/direction.h"
-#include "pintle/math/quaternion.h"
+#include "pintle/model/values.h"
 
 /// What the user said, in SI units: names still names, poses not yet computed. A file and a C++ program make the
 /// same Model; `system/make_system.h` turns it into index maps and slots. Every error about its content says
 /// `where(path)`, so that a reader of files can add line and column.
+///
+/// A Number may be an expression of `Model::graph`. Fixed ones read parameters; living ones, said so below, also time, the
+/// age of their element and signals.
 namespace pintle {
+
+/// A quantity that expressions use and a study may draw. A list has elements instead of a value.
+struct ParameterPart {
+  std::string name;
+  Number value;
+  std::vector<Number> list;
+  Dimension dimension;
+  bool bare = false;        // given without unit: takes the dimension of the place where it is used
+  bool structural = false;  // decides what exists (a count, an `if`): a new value needs a new reading
+};
+
+/// A table that expressions call: `spin_up(time)`.
+struct FunctionPart {
+  std::string name;
+  int table = -1;       // in the graph
+  Dimension x, y;       // of its argument and its value
+  bool bare_y = false;  // values given without unit
+  std::string of;       // as written: "time", or a unit's word
+};
+
+/// An instance of a `repeat` group that is turned rigidly, in the reference configuration, about an axis through the
+/// world's origin: its bodies, its points on outer bodies, its joint frames, its force vectors that are not in axes of
+/// its own bodies. A part belongs to at most one; a body is a part's own if both belong to the same.
+struct Instance {
+  Vector about{0, 0, 1};
+  Number angle;  // [rad]
+};
+inline constexpr int no_instance = -1;
 
 /// A point fixed on a named body ("world" allowed), in the axes of its mass centre [m].
 struct PointOn {
   std::string body;
-  Vec3<double> p;
+  Vector p;
+};
+
+/// What a body looks like, for pictures alone: edges of a box, a sphere's radius, radius and length of a cylinder along
+/// z, sides, width and height of a prism along z, a file with a mesh.
+struct Shape {
+  enum class Kind { box, sphere, cylinder, prism, mesh } kind = Kind::sphere;
+  std::array<double, 3> size{};  // [m]; of a prism: sides, width, height
+  std::string file;
 };
 
 struct BodyPart {
   std::string name;
-  double mass = 0;                              // [kg]
-  Sym3<double> inertia = Sym3<double>::zero();  // about the mass centre, tensor elements [kg m²]
-  std::optional<Vec3<double>> at;               // mass centre in the reference configuration [m]
-  std::optional<Quaternion<double>> rotation;   // of the body in the reference configuration
+  Number mass;                       // [kg]
+  Tensor inertia;                    // about the mass centre, tensor elements [kg m²]
+  std::optional<Vector> at;          // mass centre in the reference configuration [m]
+  std::optional<Rotation> rotation;  // of the body in the reference configuration
+  std::optional<Shape> shape{};
+  int instance = no_instance;
+};
+
+/// A marker on a body.
+struct PointPart {
+  std::string name;
+  PointOn at;
+  int instance = no_instance;
 };
 
 /// τ = −k(q)(q − rest) − c(q) q̇ on one direction of a joint. Constants are tables of one point.
 struct SpringLaw {
-  using Table = std::vector<std::pair<double, double>>;  // (coordinate, value), ascending; ends are held
-  Table stiffness{{0, 0}};                               // [N m/rad] or [N/m]
-  Table damping{{0, 0}};                                 // [N m s/rad] or [N s/m]
-  std::optional<double> rest;                            // [rad] or [m]; default: the value at the start
+  using Table = std::vector<std::pair<Number, Number>>;  // (coordinate, value), ascending; ends are held
+  Table stiffness{{0.0, 0.0}};                           // [N m/rad] or [N/m]
+  Table damping{{0.0, 0.0}};                             // [N m s/rad] or [N s/m]
+  std::optional<Number> rest;                            // [rad] or [m]; default: the value at the start
+};
+
+/// Stops of one direction: beyond `low` or `high` a spring and damper push back, and never pull.
+struct LimitLaw {
+  std::optional<Number> low, high;    // [rad] or [m]
+  Number stiffness, damping;          // as of a spring
+  std::optional<Number> restitution;  // in their place: an impact, q̇⁺ = −e q̇⁻ [1]
+};
+
+/// Friction of one direction, in proportion to the load that the joint carries; `radius` turns load into moment.
+enum class FrictionKind { coulomb, stribeck, lugre };
+struct FrictionLaw {
+  FrictionKind kind = FrictionKind::coulomb;
+  Number mu_s, mu_k;              // [1]; of coulomb mu_s = mu_k
+  Number vs, alpha = 1.0;         // speed of the Stribeck curve [rad/s] or [m/s], exponent 1 or 2
+  Number sigma0, sigma1, sigma2;  // bristles, per unit load: [1/rad], [s/rad], [s/rad], or per metre
+  Number radius = 1.0;            // [m]; of a translation 1
+  Number preload;                 // load that is always there [N]
+};
+
+/// A direction that moves as told; its effort is part of the reaction.
+struct DrivenLaw {
+  bool rate = false;  // the law gives the rate, else the coordinate itself
+  Number value;       // living: of time [rad], [m], [rad/s] or [m/s]
 };
 
 struct JointPart {
@@ -42,38 +115,49 @@ struct JointPart {
   JointType type;
   std::string parent, child;
   /// One world point of the reference configuration, or a point on each body.
-  std::variant<Vec3<double>, std::array<PointOn, 2>> at = Vec3<double>::zero();
-  std::optional<Vec3<double>> axis, second_axis, x_axis;
+  std::variant<Vector, std::array<PointOn, 2>> at = Vector();
+  std::optional<Vector> axis, second_axis, x_axis;
   std::optional<std::string> axes;  // the body whose axes the vectors above are in; default: the world's
   std::map<Direction, SpringLaw> springs;
-  std::map<Direction, double> motors;  // constant effort on a direction [N] or [N m]
+  std::map<Direction, LimitLaw> limits;
+  std::map<Direction, FrictionLaw> frictions;
+  std::map<Direction, Number> motors;  // effort on a direction, living [N] or [N m]
+  std::map<Direction, DrivenLaw> drivers;
+  bool active = true;  // else it waits to be closed
+  int instance = no_instance;
 };
 
 /// A force and a moment at a point of a body, in world axes or in the axes of a body.
 struct PointForcePart {
   std::string name;
   PointOn at;
-  std::optional<std::string> axes;             // default: the world's
-  Vec3<double> force = Vec3<double>::zero();   // [N]
-  Vec3<double> moment = Vec3<double>::zero();  // [N m]
+  std::optional<std::string> axes;  // default: the world's
+  Vector force{};                   // living [N]
+  Vector moment{};                  // living [N m]
+  bool active = true;
+  int instance = no_instance;
 };
 
-/// A spring and damper between two points; positive force pushes them apart.
+/// A spring and damper between two points, and a force along the line through them; positive pushes them apart.
 struct PointSpringPart {
   std::string name;
   std::array<PointOn, 2> at;
-  double stiffness = 0, damping = 0, free_length = 0;  // [N/m], [N s/m], [m]
+  Number stiffness{}, damping{}, free_length{};  // [N/m], [N s/m], [m]
+  Number force{};                                // living [N]
+  bool active = true;
+  int instance = no_instance;
 };
 
 /// A plane with its laws: standard-linear-solid normal force, LuGre friction.
 struct SurfacePart {
   std::string name;
-  Vec3<double> at = Vec3<double>::zero();
-  Vec3<double> up{0, 0, 1};
-  double ke = 0, kv = 0, cv = 0;                                 // [N/m], [N/m], [N s/m]
-  double mu_s = 0, mu_k = 0;                                     // [1]
-  double sigma0 = 0, sigma1 = 0, sigma2 = 0, vs = 1, alpha = 1;  // [1/m], [s/m], [s/m], [m/s], [1]
+  Vector at;
+  Vector up{0, 0, 1};
+  Number ke, kv, cv;                                     // [N/m], [N/m], [N s/m]
+  Number mu_s, mu_k;                                     // [1]
+  Number sigma0, sigma1, sigma2, vs = 1.0, alpha = 1.0;  // [1/m], [s/m], [s/m], [m/s], [1]
   bool has_friction = false;
+  int instance = no_instance;
 };
 
 /// A point of a body on a surface; `scale` multiplies ke, kv and cv.
@@ -81,45 +165,70 @@ struct ContactPart {
   std::string name;
   PointOn at;
   std::string surface;
-  double scale = 1;
+  Number scale = 1.0;
+  int instance = no_instance;
 };
 
 /// Start of one direction of a joint; what is not given is zero.
 struct DirectionStart {
-  std::optional<double> value, rate;
+  std::optional<Number> value, rate;
 };
 struct JointStart {
   std::string joint;
   std::map<Direction, DirectionStart> directions;
-  std::optional<Quaternion<double>> rotation;    // a ball's, of the child relative to the parent
-  std::optional<Vec3<double>> angular_velocity;  // a ball's, in M's axes [rad/s]
+  std::optional<Rotation> rotation;        // a ball's, of the child relative to the parent
+  std::optional<Vector> angular_velocity;  // a ball's, in M's axes [rad/s]
+};
+/// The base is moved along up until the lowest contact point of what is joined to it is a gap above the surface.
+struct LowerOnto {
+  std::string surface;
+  Number gap;  // [m]
 };
 /// Start of a floating base; what hangs on it rides along.
 struct BodyStart {
   std::string body;
-  std::optional<Vec3<double>> at;  // [m]
-  std::optional<Quaternion<double>> rotation;
-  std::optional<Vec3<double>> velocity;          // world axes [m/s]
-  std::optional<Vec3<double>> angular_velocity;  // body axes [rad/s]
+  std::optional<Vector> at;  // [m]
+  std::optional<Rotation> rotation;
+  std::optional<Vector> velocity;          // world axes [m/s]
+  std::optional<Vector> angular_velocity;  // body axes [rad/s]
+  std::optional<LowerOnto> lower_onto{};
 };
-
-enum class Comparison { less, less_equal, greater, greater_equal };
 
 struct LockAction {
   bool lock;  // or unlock
   std::string joint;
   std::optional<Direction> direction;  // none: all free directions of the type
 };
+/// The run ends, with status `stopped`.
+struct StopAction {};
+using Action = std::variant<LockAction, StopAction>;
 
-/// It fires when `signal (comparison) value` becomes true.
+/// It fires when `condition` becomes true, or has been true for a while.
 struct EventPart {
   std::string name;
-  std::string when;    // as the user wrote it
-  std::string signal;  // "time", "elbow.angle", "elbow.rate.rx", …
-  Comparison comparison = Comparison::greater_equal;
-  double value = 0;  // SI
-  std::vector<LockAction> actions;
-  bool rearm = false;  // default: once
+  std::string when;  // as the user wrote it
+  Expr condition;    // true or false; reads time and signals
+  std::vector<Action> actions;
+  std::string after;               // armed once this event has fired; empty: from the start
+  std::optional<Number> duration;  // [s] that the condition must have held without a break
+  bool rearm = false;              // default: once
+  bool active = true;
+};
+
+/// A quantity of the user's own, from other signals.
+struct SignalPart {
+  std::string name;
+  Expr value;        // reads time and signals
+  std::string unit;  // SI: "N", "1"
+};
+
+/// One number that a run ends with, taken over accepted steps and both sides of events.
+enum class Take { max, min, final, mean, rms, ever, always };
+struct MeasurePart {
+  std::string name;
+  Expr of;           // a quantity; of ever and always a condition
+  std::string unit;  // SI
+  Take take = Take::max;
 };
 
 struct RunPart {
@@ -133,8 +242,14 @@ struct RunPart {
 
 struct Model {
   std::string name;
-  Vec3<double> gravity = Vec3<double>::zero();  // [m/s²]; a file without it has none
+  Vector gravity;                          // [m/s²]; a file without it has none
+  Graph graph;                             // of all expressions
+  std::map<int, std::string> expressions;  // by Expr: how to write a living one, complete names in place of short ones
+  std::vector<ParameterPart> parameters;
+  std::vector<FunctionPart> functions;
+  std::vector<Instance> instances;
   std::vector<BodyPart> bodies;
+  std::vector<PointPart> points;
   std::vector<JointPart> joints;
   std::vector<PointForcePart> point_forces;
   std::vector<PointSpringPart> point_springs;
@@ -143,6 +258,8 @@ struct Model {
   std::vector<JointStart> joint_starts;
   std::vector<BodyStart> body_starts;
   std::vector<EventPart> events;
+  std::vector<SignalPart> signals;
+  std::vector<MeasurePart> measures;
   RunPart run;
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pintle/base/check.h"
+#include "pintle/record/csv.h"
 #include "pintle/record/output_file.h"
 
 namespace pintle {
@@ -100,6 +101,43 @@ std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
     }
   }
   return out;
+}
+
+/// The lines of both files go together; the means come back as the integral over a second.
+std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view sets_csv, std::vector<std::string>& names) {
+  LoadTable table(0);
+  names.clear();
+  std::string_view line, set_line;
+  std::vector<std::string_view> cells, set_cells;
+  if (!take_line(csv, line) || line != "joint,component,peak,time,rms" || !take_line(sets_csv, set_line)) return std::nullopt;
+  std::size_t lines = 0;
+  for (; take_line(csv, line); ++lines) {
+    const std::size_t c = lines % component_count;
+    split_cells(line, cells);
+    if (!take_line(sets_csv, set_line)) return std::nullopt;
+    split_cells(set_line, set_cells);
+    if (cells.size() != 5 || set_cells.size() != 3 + component_count || cells[0] != set_cells[0] ||
+        cells[1] != load_components[c])
+      return std::nullopt;
+    if (c == 0) {
+      table.joints_.emplace_back();
+      names.emplace_back(cells[0]);
+    }
+    JointLoads& joint = table.joints_.back();
+    LoadPeak& peak = joint.peak[c];
+    double rms = nan;
+    bool good = names.back() == cells[0] && read_cell(cells[2], peak.value) && read_cell(cells[3], peak.time);
+    good = good && read_cell(cells[4], rms);
+    for (std::size_t i = 0; i < component_count; ++i) good = good && read_cell(set_cells[3 + i], peak.set[i]);
+    if (!good) return std::nullopt;
+    joint.latest[c] = nan;
+    joint.square_integral[c] = rms * rms;
+  }
+  if (lines % component_count != 0) return std::nullopt;
+  table.first_ = 0;
+  table.last_ = 1;
+  table.started_ = true;
+  return table;
 }
 
 }  // namespace pintle

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,13 +55,15 @@ class LoadTable {
   int joints() const { return static_cast<int>(joints_.size()); }
   const LoadPeak& peak(int joint, int component) const;
   double rms(int joint, int component) const;
-  /// Of the last add().
+  /// Of the last add(); not known of a table that was read.
   const LoadSet& latest(int joint) const { return joints_[static_cast<std::size_t>(joint)].latest; }
 
   /// loads.csv: joint,component,peak,time,rms.
   std::string make_csv(std::span<const std::string> names) const;
   /// load_sets.csv: all components of a joint at the instant of each of its peaks.
   std::string make_sets_csv(std::span<const std::string> names) const;
+  /// A table from the two files, and the names of its joints. Empty if they are not such files.
+  static std::optional<LoadTable> read(std::string_view csv, std::string_view sets_csv, std::vector<std::string>& names);
 
  private:
   struct JointLoads {

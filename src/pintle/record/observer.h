@@ -39,6 +39,7 @@ struct RunSummary {
   Counters counters;
   double wall_seconds = 0;
   double energy_initial = 0, energy_final = 0, dissipated = 0, balance_error = 0;
+  Ledger accounts;              // at the end
   ConstraintError constraints;  // the largest along the run
   State<double> final;
 };

@@ -6,33 +6,25 @@
 #include <unordered_set>
 
 #include "pintle/base/error.h"
+#include "pintle/record/picture_json.h"
 
 namespace pintle {
 namespace {
 
-constexpr std::size_t events_on_page = 300, impulses_per_event = 3;
-
-/// The joints with the largest impulses, a moment counted as a force at the system's length.
-std::vector<std::pair<std::string, Wrench<double>>> largest_impulses(const System& system, const JumpRecord<double>& jump) {
-  std::vector<std::pair<double, std::size_t>> sizes;
-  for (std::size_t j = 0; j < std::min(jump.impulse.size(), system.joints.size()); ++j) {
-    const double size = std::max(norm(jump.impulse[j].f), norm(jump.impulse[j].n) / system.length);
-    if (size > 0) sizes.emplace_back(-size, j);
-  }
-  std::ranges::sort(sizes);
-  sizes.resize(std::min(sizes.size(), impulses_per_event));
-  std::vector<std::pair<std::string, Wrench<double>>> largest;
-  for (const auto& [size, j] : sizes) largest.emplace_back(system.joints[j].name, jump.impulse[j]);
-  return largest;
+std::vector<std::pair<std::string, Wrench<double>>> impulses_of(const System& system, const JumpRecord<double>& jump) {
+  std::vector<std::pair<std::string, Wrench<double>>> all;
+  for (std::size_t j = 0; j < std::min(jump.impulse.size(), system.joints.size()); ++j)
+    all.emplace_back(system.joints[j].name, jump.impulse[j]);
+  return all;
 }
 
 }  // namespace
 
 std::vector<Signal> find_recorded_signals(const System& system, const std::vector<std::string>& record) {
   std::vector<Signal> found;
-  if (record.empty()) found = default_signals(system);
+  if (record.empty()) found = default_signals(system.names);
   for (const std::string& name : record) {
-    const std::vector<Signal> some = find_signals(system, name);
+    const std::vector<Signal> some = find_signals(system.names, name);
     if (some.empty()) throw Error("run.record", fmt::format("there is no signal '{}'; name a part or one of its signals", name));
     found.insert(found.end(), some.begin(), some.end());
   }
@@ -49,6 +41,9 @@ Recorder::Recorder(const System& system, RecorderOptions options)
       traces_(system, signals_, !options_.run.record.empty()) {
   manifest_ = {.model_file = options_.model_file,
                .model_name = system.name,
+               .bodies = system.body_count() - 1,
+               .joints = system.joint_count(),
+               .contacts = system.contacts.size(),
                .command = options_.command,
                .run = options_.run,
                .reason = "",
@@ -97,18 +92,20 @@ Needs Recorder::step_needs() const { return {.accelerations = false, .loads = tr
 
 Needs Recorder::row_needs() const {
   Needs needs = traces_.needs() | step_needs();
-  for (const Signal& s : signals_) needs = needs | needs_of(s);
+  for (const Signal& s : signals_) needs = needs | needs_of(system_, s);
   return needs;
 }
 
 void Recorder::start(const System& /*system*/, const Parameters<double>& p) {
   p_ = p;
   momentum_.emplace(system_, p_);
+  photographer_.emplace(system_, p_, options_.outlines);
 }
 
 void Recorder::observe(const Instant& instant) {
   note_loads(instant);
   momentum_->add(instant.view.state);
+  photographer_->add(instant.view.state);
 }
 
 /// A step of a high order may be long against the motion: what lies on the grid inside it counts too, so that no picture
@@ -121,6 +118,7 @@ void Recorder::note_loads(const Instant& instant) {
 void Recorder::row(const Instant& instant) {
   note_loads(instant);
   traces_.add_row(system_, p_, instant);
+  photographer_->add(instant.view.state);
   guard([&] {
     std::string& out = series_->buffer();
     append_number(out, instant.view.state.t);
@@ -135,6 +133,7 @@ void Recorder::row(const Instant& instant) {
 
 void Recorder::event(const EventLog& log) {
   note_event(log);
+  photographer_->add_event(log.after, log.event);
   guard([&] {
     events_->buffer() += make_event_line(system_, p_, log);
     events_->buffer() += '\n';
@@ -144,12 +143,10 @@ void Recorder::event(const EventLog& log) {
 }
 
 void Recorder::note_event(const EventLog& log) {
-  if (record_.events.size() >= events_on_page) return;
-  const bool with_last = !record_.events.empty() && log.time == record_.events.back().time &&
-                         log.freedoms_before == record_.events.back().freedoms_before &&
-                         log.kinetic_before == record_.events.back().kinetic_before;
-  record_.events.push_back({log.time, log.event, log.cause, log.actions, log.freedoms_before, log.freedoms_after,
-                            log.kinetic_before, log.kinetic_after, with_last, largest_impulses(system_, log.jump)});
+  add_event_row(record_.events,
+                {log.time, log.event, log.cause, log.actions, log.freedoms_before, log.freedoms_after, log.kinetic_before,
+                 log.kinetic_after, false, impulses_of(system_, log.jump)},
+                system_.length);
 }
 
 void Recorder::finish(const RunSummary& summary) {
@@ -159,6 +156,7 @@ void Recorder::finish(const RunSummary& summary) {
   record_.panels = traces_.make_panels(loads_, record_.joint_names);
   record_.loads = loads_;
   if (momentum_) record_.drift = momentum_->drift();
+  if (photographer_) record_.picture = photographer_->make_picture(summary.final);
 
   // Even with a problem: what fits, fits. Small files often do where a long one did not.
   std::string first = problem_;
@@ -169,6 +167,7 @@ void Recorder::finish(const RunSummary& summary) {
   };
   attempt("loads.csv", loads_.make_csv(record_.joint_names));
   attempt("load_sets.csv", loads_.make_sets_csv(record_.joint_names));
+  if (record_.picture) attempt("picture.json", make_picture_text(*record_.picture, record_.panels, system_.length));
   manifest_.reason = summary.choice;
   manifest_.finished = utc_now();
   manifest_.wall_seconds = summary.wall_seconds;
@@ -180,6 +179,12 @@ void Recorder::finish(const RunSummary& summary) {
   summary_text_ = make_summary_text(system_, p_, record_.summary, record_.drift);
   attempt("summary.json", summary_text_);
   problem_ = first;
+}
+
+void Recorder::add_check(const CheckResult& check) {
+  record_.check = check;
+  summary_text_ = make_summary_text(system_, p_, record_.summary, record_.drift, record_.check);
+  guard([&] { write_whole(options_.directory / "summary.json", summary_text_); });
 }
 
 }  // namespace pintle

@@ -21,6 +21,7 @@ struct RecorderOptions {
   std::vector<std::string> command;  // for the manifest
   RunPart run;                       // as asked, after --set; `record` names the signals of series.csv
   std::optional<std::uint64_t> seed;
+  std::vector<Outline> outlines{};  // of bodies, for the picture
 };
 
 /// Writes one run directory while the run goes on. Rows and events reach the disk as they come,
@@ -39,9 +40,11 @@ class Recorder : public Observer {
   void observe(const Instant& instant) override;
   void row(const Instant& instant) override;
   void event(const EventLog& log) override;
-  /// Writes loads.csv, load_sets.csv, summary.json and the finished manifest.
+  /// Writes loads.csv, load_sets.csv, picture.json, summary.json and the finished manifest.
   void finish(const RunSummary& summary) override;
   bool wants_stop() override { return !problem_.empty(); }
+  /// After finish(): the result of a finer run goes into the record, and summary.json is written again.
+  void add_check(const CheckResult& check);
 
   /// What the disk did; empty if all is well. The summary then says `failed`.
   const std::string& problem() const { return problem_; }
@@ -65,6 +68,7 @@ class Recorder : public Observer {
   LoadTable loads_;
   Traces traces_;
   std::optional<MomentumWatch> momentum_;
+  std::optional<Photographer> photographer_;
   Manifest manifest_;
   RunRecord record_;
   std::string problem_, summary_text_;

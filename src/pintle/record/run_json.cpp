@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <sys/utsname.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -101,6 +102,23 @@ Json joints_json(const System& system, const State<double>& state, Make make) {
   return json;
 }
 
+Json accounts_json(const Ledger& l) {
+  return {{"kinetic", l.kinetic},   {"potential", l.potential}, {"dissipated", l.dissipated()},
+          {"applied", l.applied()}, {"events", l.events},       {"projection", l.projection}};
+}
+
+Json check_json(const CheckResult& c) {
+  Json json{{"rtol", c.rtol},
+            {"position", c.position},
+            {"attitude", c.attitude},
+            {"velocity", c.velocity},
+            {"angular_velocity", c.angular_velocity},
+            {"peak_force", c.peak_force}};
+  if (std::isfinite(c.dt)) json["dt"] = c.dt;
+  if (!c.message.empty()) json["message"] = c.message;
+  return json;
+}
+
 std::string processor_name() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);)
@@ -167,7 +185,7 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
 }
 
 std::string make_summary_text(const System& system, const Parameters<double>& p, const RunSummary& s,
-                              const std::optional<MomentumDrift>& drift) {
+                              const std::optional<MomentumDrift>& drift, const std::optional<CheckResult>& check) {
   const State<double>& state = s.final;
   Json json{{"status", name_of(s.status)},
             {"time", s.time},
@@ -188,6 +206,8 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"dissipated", s.dissipated},
               {"balance_error", s.balance_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
+  json["accounts"] = accounts_json(s.accounts);
+  if (check) json["check"] = check_json(*check);
   if (drift) json["momentum"] = {{"linear_drift", drift->linear}, {"angular_drift", drift->angular}};
   json["final"] = {{"bodies", bodies_json(system, state,
                                           [&](std::size_t b) -> Json {
@@ -204,27 +224,29 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
 
 std::string make_manifest_text(const Manifest& m) {
   const RunPart& run = m.run;
-  const Json json{{"pintle", PINTLE_VERSION},
-                  {"model", {{"file", m.model_file}, {"name", m.model_name}}},
-                  {"command", m.command},
-                  {"options",
-                   {{"until", run.until},
-                    {"output_every", optional_json(run.output_every)},
-                    {"record", run.record},
-                    {"formulation", run.formulation},
-                    {"formulation_reason", m.reason},
-                    {"integrator", run.integrator},
-                    {"rtol", run.rtol},
-                    {"atol", optional_json(run.atol)},
-                    {"dt", optional_json(run.dt)},
-                    {"max_step", optional_json(run.max_step)}}},
-                  {"seed", optional_json(m.seed)},
-                  {"host", host_json()},
-                  {"times",
-                   {{"started", m.started},
-                    {"finished", m.finished.empty() ? Json(nullptr) : Json(m.finished)},
-                    {"wall_seconds", m.finished.empty() ? Json(nullptr) : Json(m.wall_seconds)}}},
-                  {"conventions", conventions_json()}};
+  const Json json{
+      {"pintle", PINTLE_VERSION},
+      {"model",
+       {{"file", m.model_file}, {"name", m.model_name}, {"bodies", m.bodies}, {"joints", m.joints}, {"contacts", m.contacts}}},
+      {"command", m.command},
+      {"options",
+       {{"until", run.until},
+        {"output_every", optional_json(run.output_every)},
+        {"record", run.record},
+        {"formulation", run.formulation},
+        {"formulation_reason", m.reason},
+        {"integrator", run.integrator},
+        {"rtol", run.rtol},
+        {"atol", optional_json(run.atol)},
+        {"dt", optional_json(run.dt)},
+        {"max_step", optional_json(run.max_step)}}},
+      {"seed", optional_json(m.seed)},
+      {"host", host_json()},
+      {"times",
+       {{"started", m.started},
+        {"finished", m.finished.empty() ? Json(nullptr) : Json(m.finished)},
+        {"wall_seconds", m.finished.empty() ? Json(nullptr) : Json(m.wall_seconds)}}},
+      {"conventions", conventions_json()}};
   return to_text(json, 1) + "\n";
 }
 

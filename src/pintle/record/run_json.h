@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/record/check_result.h"
 #include "pintle/record/momentum_watch.h"
 #include "pintle/record/observer.h"
 
@@ -15,13 +16,14 @@ namespace pintle {
 /// One line of events.jsonl, without its end.
 std::string make_event_line(const System& system, const Parameters<double>& p, const EventLog& log);
 
-/// summary.json. Momentum is there only for systems that nothing outside pushes.
+/// summary.json. Momentum is there only for systems that nothing outside pushes, `check` only if it was asked for.
 std::string make_summary_text(const System& system, const Parameters<double>& p, const RunSummary& summary,
-                              const std::optional<MomentumDrift>& drift);
+                              const std::optional<MomentumDrift>& drift, const std::optional<CheckResult>& check = {});
 
 /// What manifest.json tells.
 struct Manifest {
   std::string model_file, model_name;
+  int bodies = 0, joints = 0, contacts = 0;
   std::vector<std::string> command;
   RunPart run;         // as asked, after --set
   std::string reason;  // why this formulation, if `auto` picked it

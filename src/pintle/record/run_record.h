@@ -4,12 +4,15 @@
 #include <utility>
 #include <vector>
 
+#include "pintle/record/check_result.h"
 #include "pintle/record/envelope.h"
 #include "pintle/record/load_table.h"
 #include "pintle/record/momentum_watch.h"
 #include "pintle/record/observer.h"
+#include "pintle/record/picture.h"
 
-/// What a run leaves in memory for a page about it: bounded, whatever the length of the run.
+/// What a run leaves in memory for a page about it: bounded, whatever the length of the run. A run directory gives it
+/// back (record/read_run.h).
 namespace pintle {
 
 struct Curve {
@@ -35,6 +38,10 @@ struct EventRow {
   std::vector<std::pair<std::string, Wrench<double>>> impulses;  // the largest, by joint
 };
 
+/// Appends an event as far as a page has room: the first few hundred, each with the few largest impulses, a moment counted as
+/// a force at `length` [m]. Finds out whether it fired together with the one before.
+void add_event_row(std::vector<EventRow>& rows, EventRow row, double length);
+
 struct RunRecord {
   std::string model_name, model_file, model_text;
   int bodies = 0, joints = 0, contacts = 0;
@@ -45,7 +52,10 @@ struct RunRecord {
   std::vector<Panel> panels;
   std::vector<EventRow> events;  // the first few hundred; summary.counters.events counts all
   std::vector<std::string> joint_names;
-  std::optional<LoadTable> loads;
+  std::optional<LoadTable> loads;  // empty: they are not known
+  std::optional<Picture> picture;
+  std::optional<CheckResult> check;
+  std::vector<std::string> notes;  // what is missing or damaged, a sentence each
 };
 
 }  // namespace pintle

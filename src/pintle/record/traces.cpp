@@ -65,7 +65,7 @@ std::vector<Signal> default_choice(const System& system, const std::vector<Signa
   for (const Signal& s : recorded)
     if (!is_of_body(s) || (s.index == base && s.kind != SignalKind::orientation)) some.push_back(s);
   for (const std::string& contact : system.contacts.names)
-    for (const Signal& s : find_signals(system, contact + ".normal_force")) some.push_back(s);
+    for (const Signal& s : find_signals(system.names, contact + ".normal_force")) some.push_back(s);
   return some;
 }
 
@@ -86,12 +86,12 @@ std::vector<int> heaviest(const LoadTable& loads, int component, std::size_t joi
 
 Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool chosen)
     : room_(system.joint_count() > 0 ? curves_of_signals : curves_of_signals + 2 * curves_of_loads) {
-  const std::vector<Signal> energies = find_signals(system, "system.energy");
+  const std::vector<Signal> energies = find_signals(system.names, "system.energy");
   room_ -= std::min(room_, energies.size());
   const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
-  for (const PanelKind& kind : panel_kinds) add_group(std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
+  for (const PanelKind& kind : panel_kinds) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
   room_ += energies.size();
-  add_group("Energy", energies, curves_in_panel);
+  add_group(system, "Energy", energies, curves_in_panel);
 
   const int joints = std::min(system.joint_count(), joints_with_history);
   const Envelope empty(std::clamp(load_buckets / std::max(1, 2 * joints), 16, 1000));
@@ -99,13 +99,13 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   moment_.assign(static_cast<std::size_t>(joints), empty);
 }
 
-void Traces::add_group(const std::string& title, const std::vector<Signal>& signals, std::size_t most) {
+void Traces::add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t most) {
   const std::size_t count = std::min({signals.size(), most, room_});
   if (count == 0) return;
   Group group{title, signals.front().unit, signals.size() - count, {}};
   for (std::size_t i = 0; i < count; ++i) {
     group.traces.push_back({signals[i], Envelope()});
-    needs_ = needs_ | needs_of(signals[i]);
+    needs_ = needs_ | needs_of(system, signals[i]);
   }
   room_ -= count;
   groups_.push_back(std::move(group));

@@ -30,7 +30,7 @@ class Traces {
     std::size_t left_out = 0;
     std::vector<Trace> traces;
   };
-  void add_group(const std::string& title, const std::vector<Signal>& signals, std::size_t most);
+  void add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t most);
 
   std::vector<Group> groups_;
   Needs needs_;

@@ -9,13 +9,14 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/report/drawing.h"
 #include "pintle/report/plot.h"
 #include "pintle/report/text.h"
 
 namespace pintle {
 namespace {
 
-constexpr std::size_t marks_in_plots = 60, loads_shown = 40;
+constexpr std::size_t marks_in_plots = 60, loads_shown = 40, sets_shown = 12;
 constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 constexpr double noise = 1e-10;  // of the largest load: rounding
 
@@ -70,10 +71,21 @@ std::string make_tiles(const RunRecord& r) {
                    r.events.empty() ? "none fired"
                                     : format("{} at {} s{}", escape_html(r.events.front().event),
                                              short_number(r.events.front().time), r.events.size() > 1 ? ", …" : ""));
-  if (r.joints > 0) out += make_load_tile(r, "largest force", load_force, "N");
-  if (r.joints > 0) out += make_load_tile(r, "largest moment", load_moment, "N·m");
-  out += make_tile("energy balance", html_number(s.balance_error, 2), balance_word(s.balance_error));
+  const bool has_loads = r.loads && r.loads->joints() > 0;
+  if (has_loads) out += make_load_tile(r, "largest force", load_force, "N");
+  if (has_loads) out += make_load_tile(r, "largest moment", load_moment, "N·m");
+  out += make_tile("energy balance", html_number(s.balance_error, 2),
+                   std::isfinite(s.balance_error) ? balance_word(s.balance_error) : "not known");
   return out + "</section>\n";
+}
+
+std::string make_messages(const RunRecord& r) {
+  std::string out;
+  if (!r.summary.message.empty()) out += format("<p class=\"message\">{}</p>\n", escape_html(r.summary.message));
+  if (r.notes.empty()) return out;
+  std::string notes;
+  for (const std::string& note : r.notes) notes += (notes.empty() ? "" : "; ") + note;
+  return out + format("<p class=\"message\">This page is not complete: {}.</p>\n", escape_html(notes));
 }
 
 std::string make_head(const RunRecord& r) {
@@ -86,8 +98,7 @@ std::string make_head(const RunRecord& r) {
       "{} · {}</p>\n{}"
       "</header>\n",
       escape_html(r.model_name.empty() ? r.model_file : r.model_name), name_of(s.status), name_of(s.status), what,
-      escape_html(s.formulation), escape_html(s.integrator), escape_html(r.started.substr(0, 10)),
-      s.message.empty() ? "" : format("<p class=\"message\">{}</p>\n", escape_html(s.message)));
+      escape_html(s.formulation), escape_html(s.integrator), escape_html(r.started.substr(0, 10)), make_messages(r));
 }
 
 // ---- events --------------------------------------------------------------------------------------------------------
@@ -150,23 +161,9 @@ std::vector<PlotMark> make_plot_marks(const RunRecord& r) {
   return marks;
 }
 
-TimeSpan find_span(const RunRecord& r) {
-  TimeSpan span{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  for (const Panel& panel : r.panels) {
-    for (const Curve& curve : panel.curves) {
-      if (curve.points.empty()) continue;
-      span.start = std::min(span.start, curve.points.front().t);
-      span.end = std::max(span.end, curve.points.back().t);
-    }
-  }
-  if (!(span.end >= span.start)) return {0, 1};
-  if (span.end == span.start) span.end = span.start + 1;
-  return span;
-}
-
 std::string make_plots(const RunRecord& r) {
   if (r.panels.empty()) return "";
-  const TimeSpan span = find_span(r);
+  const TimeSpan span = find_time_span(r.panels);
   const std::vector<PlotMark> marks = make_plot_marks(r);
   std::string out = "<section>\n<h2>Motion, energy, loads</h2>\n<div class=\"panels\">\n";
   const std::vector<std::vector<int>> colours = choose_colours(r.panels);
@@ -178,10 +175,43 @@ std::string make_plots(const RunRecord& r) {
          format("<script type=\"application/json\" id=\"data\">{}</script>\n", escape_script(make_plot_data(r.panels, span)));
 }
 
+// ---- picture -------------------------------------------------------------------------------------------------------
+std::string make_pictures(const RunRecord& r) {
+  const std::string drawings = r.picture ? make_drawings(*r.picture) : "";
+  return drawings.empty() ? "" : "<section>\n<h2>The mechanism</h2>\n" + drawings + "</section>\n";
+}
+
 // ---- loads ---------------------------------------------------------------------------------------------------------
+/// What acts together: all components at the instant of a joint's largest force, and of its largest moment.
+std::string make_load_sets(const RunRecord& r, const std::vector<int>& order, double rounding) {
+  std::string out =
+      "<h3>What acts together</h3>\n<div class=\"scroll\"><table class=\"sets\">\n"
+      "<thead><tr><th>joint</th><th>at the peak of</th><th class=\"n\">time [s]</th><th class=\"n\">fx [N]</th><th "
+      "class=\"n\">fy [N]</th><th class=\"n\">fz [N]</th><th class=\"n\">mx [N·m]</th><th class=\"n\">my [N·m]</th><th "
+      "class=\"n\">mz [N·m]</th></tr></thead>\n<tbody>\n";
+  for (std::size_t k = 0; k < std::min(order.size(), sets_shown); ++k) {
+    const int j = order[k];
+    const LoadPeak &force = r.loads->peak(j, load_force), &moment = r.loads->peak(j, load_moment);
+    const bool has_moment = size_of(moment.value) > rounding;
+    const auto row = [&](const LoadPeak& peak, bool first, const char* of) {
+      std::string cells;
+      for (int c = load_fx; c <= load_mz; ++c)
+        cells += format("<td class=\"n\">{}</td>", table_number(peak.set[static_cast<std::size_t>(c)], rounding));
+      return format("<tr{}><th>{}</th><td>{}</td><td class=\"n dim\">{}</td>{}</tr>\n", first ? "" : " class=\"same\"",
+                    first ? escape_html(r.joint_names[static_cast<std::size_t>(j)]) : "", of, short_number(peak.time), cells);
+    };
+    const bool together = !has_moment || force.time == moment.time;
+    out += row(force, true, !has_moment ? "force" : together ? "force and moment" : "force");
+    if (!together) out += row(moment, false, "moment");
+  }
+  out += "</tbody></table></div>\n<p class=\"small\">";
+  if (order.size() > sets_shown) out += format("The {} joints with the largest force. ", sets_shown);
+  return out + "The sets at the peaks of all components are in load_sets.csv.</p>\n";
+}
+
 std::string make_loads(const RunRecord& r) {
+  if (!r.loads || r.loads->joints() == 0) return "";
   const LoadTable& loads = *r.loads;
-  if (loads.joints() == 0) return "";
   std::vector<int> order(static_cast<std::size_t>(loads.joints()));
   std::iota(order.begin(), order.end(), 0);
   const auto force = [&](int j) { return size_of(loads.peak(j, load_force).value); };
@@ -219,8 +249,8 @@ std::string make_loads(const RunRecord& r) {
       "</tbody></table></div>\n<p class=\"small\">What the joint does to its child, at M’s origin, in M’s axes; each peak by "
       "magnitude over all accepted steps, rows and both sides of events, each at its own time. ";
   if (order.size() > loads_shown) out += format("The {} largest of {}. ", loads_shown, order.size());
-  return out +
-         "All components are in loads.csv; what acts together at the instant of each peak is in load_sets.csv.</p>\n</section>\n";
+  out += "All components are in loads.csv.</p>\n";
+  return out + make_load_sets(r, order, rounding) + "</section>\n";
 }
 
 // ---- trust ---------------------------------------------------------------------------------------------------------
@@ -228,14 +258,29 @@ std::string make_row(const std::string& name, const std::string& value, const st
   return format("<tr><th>{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name, value, meaning);
 }
 
+/// The rows of `--check`, or how to get them.
+std::string make_check(const RunRecord& r) {
+  if (!r.check)
+    return make_row("finer run", "–", "not asked for: <code>pintle run --check</code> repeats it at a tenth of the tolerance");
+  const CheckResult& c = *r.check;
+  const std::string with =
+      std::isfinite(c.dt) ? format("steps of {} s", html_number(c.dt, 2)) : format("rtol {}", html_number(c.rtol, 2));
+  std::string meaning;
+  if (std::isfinite(c.position))
+    meaning = format(
+        "largest difference of final positions, computed again with {}; of attitudes {} rad, of velocities {} m/s and {} rad/s",
+        with, html_number(c.attitude, 2), html_number(c.velocity, 2), html_number(c.angular_velocity, 2));
+  if (std::isfinite(c.peak_force)) meaning += format("; of peak forces in joints {} %", html_number(100 * c.peak_force, 2));
+  if (!c.message.empty()) meaning += (meaning.empty() ? "" : "; ") + escape_html(c.message);
+  return make_row("finer run", std::isfinite(c.position) ? with_unit(c.position, "m") : "–", meaning);
+}
+
 std::string make_trust(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
   out += make_row("energy balance", html_number(s.balance_error, 3),
                   balance_word(s.balance_error) + " · what the ledger misses, against the largest kinetic energy + |work|");
-  out += make_row("energy, start → end",
-                  format("{} → {} <small>J</small>", html_number(s.energy_initial), html_number(s.energy_final)),
-                  format("kinetic + potential; {} J went into dampers and contacts", html_number(s.dissipated)));
+  out += make_check(r);
   out += make_row("constraint error", with_unit(s.constraints.position, "m"),
                   format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
                          s.constraints.position == 0 && s.constraints.velocity == 0 ? ". Joint coordinates have none" : ""));
@@ -256,6 +301,32 @@ std::string make_trust(const RunRecord& r) {
   return out + "</tbody></table></div>\n" + "</section>\n";
 }
 
+// ---- energy --------------------------------------------------------------------------------------------------------
+std::string make_accounts(const RunRecord& r) {
+  const RunSummary& s = r.summary;
+  const Ledger& l = s.accounts;
+  if (!std::isfinite(s.energy_initial)) return "";
+  const double scale = std::max({size_of(s.energy_initial), size_of(l.kinetic), size_of(l.potential), size_of(l.dissipated()),
+                                 size_of(l.applied()), size_of(l.events), size_of(l.projection)});
+  const auto row = [&](const char* kind, const char* name, double joules, const char* meaning) {
+    return format("<tr{}><th>{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", kind, name, table_number(joules, 1e-15 * scale),
+                  meaning);
+  };
+  const double due = s.energy_initial + l.applied() - l.dissipated() + l.events + l.projection;
+  std::string out =
+      "<section>\n<h2>Energy, from start to end [J]</h2>\n<div class=\"scroll\"><table class=\"trust accounts\"><tbody>\n";
+  out += row("", "at the start", s.energy_initial, "kinetic + potential");
+  out += row("", "applied", l.applied(), "work of motors and applied forces");
+  out += row("", "dissipated", -l.dissipated(), "heat in dampers and contacts");
+  out += row("", "events", l.events, "change of kinetic energy where joints lock");
+  out += row("", "projection", l.projection, "work of pulling constraints shut");
+  out += row(" class=\"sum\"", "due at the end", due, "");
+  out += row("", "kinetic", l.kinetic, "at the end");
+  out += row("", "potential", l.potential, "at the end: gravity from the world’s origin, springs from rest, contacts");
+  out += row(" class=\"sum\"", "found at the end", l.total(), "");
+  return out + "</tbody></table></div>\n</section>\n";
+}
+
 std::string make_method(const RunRecord& r) {
   const RunSummary& s = r.summary;
   const Formulation* formulation = find_formulation(s.formulation);
@@ -270,8 +341,8 @@ std::string make_method(const RunRecord& r) {
                 integrator ? ": " + escape_html(integrator->what) : "",
                 r.run.integrator != "auto" ? "Asked for" : "Chosen by auto", html_number(r.run.rtol, 1));
   return out +
-         "<dt>Check it</dt><dd>Run it again with another <code>--formulation</code>, or with a tenth of "
-         "<code>run.rtol</code>, and compare.</dd>\n</dl>\n</section>\n";
+         "<dt>Check it</dt><dd>Run it with <code>--check</code>, which repeats it more finely, or again with another "
+         "<code>--formulation</code>.</dd>\n</dl>\n</section>\n";
 }
 
 std::string make_model(const RunRecord& r) {
@@ -281,24 +352,29 @@ std::string make_model(const RunRecord& r) {
 
 std::string make_foot() {
   std::string links;
-  for (const char* file :
-       {"series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "summary.json", "manifest.json", "model.yaml"})
+  for (const char* file : {"series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "picture.json", "summary.json",
+                           "manifest.json", "model.yaml"})
     links += format("{}<a href=\"{}\">{}</a>", links.empty() ? "" : " · ", file, file);
   return format("<footer><p>{}</p><p>Pintle {}</p></footer>\n", links, PINTLE_VERSION);
 }
 
 }  // namespace
 
-std::string make_page(const RunRecord& r) {
-  const std::string title = escape_html(r.model_name.empty() ? r.model_file : r.model_name);
+std::string make_page_start(const std::string& title) {
   return format(
-             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
-             "<title>{} · Pintle</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-             title, page_style) +
-         make_head(r) + make_tiles(r) + make_events(r) + make_plots(r) + make_loads(r) + make_trust(r) + make_method(r) +
-         make_model(r) + make_foot() + "</main>\n<script>" + page_script + "</script>\n</body>\n</html>\n";
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>{} · Pintle</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+      escape_html(title), page_style);
+}
+
+std::string make_page_end() { return format("</main>\n<script>{}</script>\n</body>\n</html>\n", page_script); }
+
+std::string make_page(const RunRecord& r) {
+  return make_page_start(r.model_name.empty() ? r.model_file : r.model_name) + make_head(r) + make_tiles(r) + make_pictures(r) +
+         make_events(r) + make_plots(r) + make_loads(r) + make_accounts(r) + make_trust(r) + make_method(r) + make_model(r) +
+         make_foot() + make_page_end();
 }
 
 }  // namespace pintle

@@ -24,6 +24,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 sy
 main { max-width: 1180px; margin: 0 auto; padding: 36px 28px 28px; }
 h1 { font-size: 30px; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; margin: 2px 0 8px; overflow-wrap: anywhere; }
 h2 { font-size: 17px; font-weight: 650; letter-spacing: -.005em; margin: 0 0 12px; }
+h3 { font-size: 14px; font-weight: 600; margin: 18px 0 8px; }
 section { margin: 34px 0 0; }
 p { margin: 0; }
 .mark { color: var(--accent); font-size: 12px; font-weight: 650; letter-spacing: .14em; text-transform: uppercase; }
@@ -69,6 +70,7 @@ tbody th { font-weight: 600; white-space: nowrap; }
 
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: 16px; }
 figure { margin: 0; padding: 14px 18px 12px; background: var(--card); border: 1px solid var(--faint); border-radius: 8px; min-width: 0; }
+.panels.wide { grid-template-columns: 1fr; } .wide svg.plot { height: 260px; }
 .panels > figure:last-child:nth-child(odd) { grid-column: 1 / -1; }
 figcaption { font-size: 14px; }
 figcaption b { font-weight: 600; }
@@ -84,6 +86,8 @@ svg.curves { overflow: hidden; }
 .curves path { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
 path.c1 { stroke: var(--c1); } path.c2 { stroke: var(--c2); } path.c3 { stroke: var(--c3); }
 path.c4 { stroke: var(--c4); } path.c5 { stroke: var(--c5); } path.c6 { stroke: var(--c6); }
+path.d1 { stroke-dasharray: 7 4; } path.d2 { stroke-dasharray: 2 4; } path.d3 { stroke-dasharray: 9 4 2 4; }
+.legend i.d1, .legend i.d2, .legend i.d3 { background-size: 6px; background-image: linear-gradient(90deg, transparent 50%, var(--card) 0); }
 svg .mark line { stroke: var(--event); stroke-dasharray: 3 3; opacity: .75; }
 svg .mark .reach { stroke: transparent; stroke-width: 9; stroke-dasharray: none; }
 svg .mark text { fill: var(--event); text-anchor: middle; font-weight: 600; letter-spacing: 0; }
@@ -94,6 +98,33 @@ svg .mark text { fill: var(--event); text-anchor: middle; font-weight: 600; lett
 .legend output { font-weight: 600; }
 i.c1 { background: var(--c1); } i.c2 { background: var(--c2); } i.c3 { background: var(--c3); }
 i.c4 { background: var(--c4); } i.c5 { background: var(--c5); } i.c6 { background: var(--c6); }
+
+.sets tr.same > * { border-top: 0; padding-top: 0; }
+.accounts .sum > * { border-top: 1px solid var(--line) !important; font-weight: 600; }
+
+.poses { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr)); gap: 16px; }
+.pose { padding: 10px 14px; }
+.pose b { font-weight: 600; }
+.pose .event { color: var(--event); font-weight: 600; margin-left: 4px; }
+svg.drawing { display: block; width: 100%; height: auto; max-height: 320px; overflow: hidden; }
+.drawing path, .drawing circle { stroke-linejoin: round; stroke-linecap: round; }
+.ground { fill: var(--faint); stroke: var(--line); stroke-width: 1.4; }
+.way { fill: none; stroke: var(--c2); stroke-width: 1; opacity: .55; }
+.shape { fill: var(--bar); fill-opacity: .75; stroke: var(--c1); stroke-width: 1.2; }
+.edges { fill: none; stroke: var(--c1); stroke-width: .8; opacity: .55; }
+.guess { fill: none; stroke: var(--c1); stroke-width: .9; stroke-dasharray: 3 3; opacity: .8; }
+.stick { fill: none; stroke: var(--c1); stroke-width: 2.4; }
+.fine .stick { stroke-width: 1.4; } .fine .guess, .fine .edges { display: none; }
+.shape ~ .stick { stroke-width: 1.2; opacity: .7; }
+.mass { fill: var(--c1); }
+.joint { fill: var(--card); stroke: var(--ink); stroke-width: 1.3; }
+.base { fill: var(--line); stroke: none; }
+.spring { fill: none; stroke: var(--c3); stroke-width: 1.4; stroke-dasharray: 2 4; }
+.contact { fill: var(--soft); } .touch { fill: var(--poor); }
+.drawing .bar { background: none; fill: none; stroke: var(--soft); stroke-width: 1; }
+.drawing text { fill: var(--soft); font-size: 11px; }
+.drawing .name { fill: var(--ink); paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
+.drawing .axis { text-anchor: middle; }
 
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; max-width: 78ch; }
@@ -120,11 +151,12 @@ footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4p
   @page { margin: 14mm; }
   :root { --paper: #fff; --card: #fff; }
   body { font-size: 10pt; }
-  main { max-width: none; padding: 0; }
+  main { max-width: none; padding: 0 1px; }
   section { margin-top: 20px; }
   figure, tr, .tiles, dl > *, .small { break-inside: avoid; }
   h2 { break-after: avoid; }
   .panels { grid-template-columns: 1fr 1fr; gap: 10px; }
+  .poses { grid-template-columns: repeat(3, 1fr); gap: 8px; } .pose { padding: 6px 8px; }
   svg.plot { height: 150px; }
   .legend { padding-left: 0; font-size: 8pt; }
   .tile { flex-basis: 110px; padding: 8px 12px; } .tile strong { font-size: 14pt; }

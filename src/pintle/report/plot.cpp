@@ -21,20 +21,6 @@ constexpr double room_for_number = 0.022;  // of the width, between the numbers 
 
 std::string percent(double fraction) { return fmt::format("{:.3f}%", 100 * fraction); }
 
-Axis value_axis(const Panel& panel) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const Curve& curve : panel.curves) {
-    for (const auto& [t, value] : curve.points) {
-      low = std::min(low, value);
-      high = std::max(high, value);
-    }
-  }
-  // Zero belongs to the picture where it is near: a force that starts at 2 and ends at 10 is read against 0.
-  if (low > 0 && low < 0.4 * high) low = 0;
-  if (high < 0 && high > 0.4 * low) high = 0;
-  return make_wide_axis(low, high, value_ticks);
-}
-
 std::string make_grid(const Axis& time, const Axis& value) {
   std::string out = "<g class=\"grid\">";
   for (double t : time.ticks) {
@@ -49,7 +35,7 @@ std::string make_grid(const Axis& time, const Axis& value) {
   out += "</g><g class=\"ticks\">";
   for (std::size_t i = 0; i < time.ticks.size(); ++i)
     out += fmt::format("<text class=\"x\" x=\"{}\" y=\"100%\" dy=\"17\">{}{}</text>", percent(time.fraction(time.ticks[i])),
-                       time.labels[i], i + 1 == time.ticks.size() ? " s" : "");
+                       time.labels[i], i + 1 == time.ticks.size() ? time_unit(time) : "");
   for (std::size_t i = 0; i < value.ticks.size(); ++i)
     out += fmt::format("<text class=\"y\" x=\"-8\" y=\"{}\" dy=\"4\">{}</text>", percent(1 - value.fraction(value.ticks[i])),
                        value.labels[i]);
@@ -103,6 +89,36 @@ std::string make_caption(const Panel& panel, const Axis& value) {
 
 }  // namespace
 
+Axis make_value_axis(const Panel& panel) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Curve& curve : panel.curves) {
+    for (const auto& [t, value] : curve.points) {
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  // Zero belongs to the picture where it is near: a force that starts at 2 and ends at 10 is read against 0.
+  if (low > 0 && low < 0.4 * high) low = 0;
+  if (high < 0 && high > 0.4 * low) high = 0;
+  return make_wide_axis(low, high, value_ticks);
+}
+
+std::string time_unit(const Axis& time) { return time.exponent == 0 ? " s" : fmt::format("e{} s", time.exponent); }
+
+TimeSpan find_time_span(const std::vector<Panel>& panels) {
+  TimeSpan span{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const Panel& panel : panels) {
+    for (const Curve& curve : panel.curves) {
+      if (curve.points.empty()) continue;
+      span.start = std::min(span.start, curve.points.front().t);
+      span.end = std::max(span.end, curve.points.back().t);
+    }
+  }
+  if (!(span.end >= span.start)) return {0, 1};
+  if (span.end == span.start) span.end = span.start + 1;
+  return span;
+}
+
 std::vector<std::vector<int>> choose_colours(const std::vector<Panel>& panels) {
   std::map<std::string, int> colour_of;
   std::vector<std::vector<int>> all;
@@ -122,14 +138,15 @@ std::vector<std::vector<int>> choose_colours(const std::vector<Panel>& panels) {
 }
 
 std::string make_figure(const Panel& panel, const std::vector<int>& colours, int place, TimeSpan span,
-                        const std::vector<PlotMark>& marks) {
+                        const std::vector<PlotMark>& marks, const std::vector<int>& dashes) {
   const Axis time = make_tight_axis(span.start, span.end, time_ticks);
-  const Axis value = value_axis(panel);
+  const Axis value = make_value_axis(panel);
   std::string curves, legend;
   for (std::size_t k = 0; k < panel.curves.size(); ++k) {
-    curves += fmt::format("<path class=\"c{}\" vector-effect=\"non-scaling-stroke\" d=\"{}\"/>", colours[k],
+    const std::string kind = fmt::format("c{}{}", colours[k], dashes.empty() ? "" : fmt::format(" d{}", dashes[k]));
+    curves += fmt::format("<path class=\"{}\" vector-effect=\"non-scaling-stroke\" d=\"{}\"/>", kind,
                           make_path(panel.curves[k], time, value));
-    legend += fmt::format("<li><i class=\"c{}\"></i>{} <output></output></li>", colours[k], escape_html(panel.curves[k].name));
+    legend += fmt::format("<li><i class=\"{}\"></i>{} <output></output></li>", kind, escape_html(panel.curves[k].name));
   }
   return fmt::format(
       "<figure data-panel=\"{}\">{}<div class=\"frame\">"

@@ -14,9 +14,9 @@ constexpr double least_cosine = 1e-6;
 Structure edit_structure(const System& system, const Structure& structure, std::span<const EventIndex> events) {
   Structure next = structure;
   for (EventIndex e : events)
-    for (const LockTarget& action : system.events[e.i].actions)
+    for (const EventAction& action : system.events[e.i].actions)
       for (Direction d : all_directions)
-        if (action.directions.has(d)) next.set_free(action.joint, d, !action.lock);
+        if (action.lock && action.lock->directions.has(d)) next.set_free(action.lock->joint, d, !action.lock->lock);
   return next;
 }
 

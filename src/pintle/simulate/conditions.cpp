@@ -11,25 +11,46 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rearm_margin = 1e-9;  // of the largest |g| so far: nearer to zero, false is not clearly false
 
-bool is_strict(Comparison c) { return c == Comparison::less || c == Comparison::greater; }
-bool is_upward(Comparison c) { return c == Comparison::greater || c == Comparison::greater_equal; }
+/// The outputs of a formula that reads nothing but time and parameters.
+std::vector<double> calc_outputs(const Formula& formula, const Parameters<double>& p, double t) {
+  std::vector<double> inputs, scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
+      outputs(static_cast<std::size_t>(formula.output_count()));
+  for (const Formula::Input& input : formula.inputs)
+    inputs.push_back(input.kind == InputKind::parameter ? p[input.parameter] : t);
+  formula.tape.evaluate<double>(inputs, scratch, outputs);
+  return outputs;
+}
 
-bool is_of_ledger(SignalKind kind) {
-  return kind == SignalKind::kinetic_energy || kind == SignalKind::potential_energy || kind == SignalKind::total_energy ||
-         kind == SignalKind::dissipated_energy;
+/// The first number from t on at which the condition has turned to what it is after t, as rounding has it.
+double sharpen(const Condition& condition, const Parameters<double>& p, double t) {
+  const double step = 1e-9 * std::max(1.0, std::abs(t));
+  const auto is_true = [&](double time) { return condition.calc_g(calc_outputs(condition.formula, p, time)) > 0; };
+  const bool after = is_true(t + step);
+  if (is_true(t - step) == after) return t;
+  for (int k = 0; k < 64 && is_true(t) != after; ++k) t = std::nextafter(t, infinity);
+  for (int k = 0; k < 64 && is_true(std::nextafter(t, -infinity)) == after; ++k) t = std::nextafter(t, -infinity);
+  return t;
 }
 
 }  // namespace
 
 Conditions::Conditions(const System& system, const Parameters<double>& p)
-    : system_(system),
-      p_(p),
-      arms_(system.events.size(), Arm::armed),
-      largest_(system.events.size(), 0.0),
-      g_(system.events.size() + system.contacts.size(), nan) {
+    : system_(system), p_(p), g_(system.events.size() + system.contacts.size(), nan) {
   for (const EventRecord& event : system.events) {
-    needs_ = needs_ | needs_of(event.signal);
-    reads_ledger_ = reads_ledger_ || is_of_ledger(event.signal.kind);
+    const Formula& formula = event.condition.formula;
+    watches_.push_back({&event,
+                        FormulaValues(formula),
+                        std::vector<double>(static_cast<std::size_t>(formula.output_count())),
+                        {},
+                        false,
+                        !event.active          ? Arm::spent
+                        : event.after.exists() ? Arm::asleep
+                                               : Arm::armed});
+    Watch& watch = watches_.back();
+    watch.times = find_times(watch);
+    watch.only_time = event.condition.reads_only_time() && !watch.times.empty();
+    needs_ = needs_ | needs_of(system, formula);
+    reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
   }
   for (const PointOnPlane& contact : system.contacts.items) {
     const Vec3<double> place = p[contact.origin];
@@ -38,44 +59,66 @@ Conditions::Conditions(const System& system, const Parameters<double>& p)
   }
 }
 
+/// With d(t) = l − r of a comparison linear in time: t = −d(0)/(d(1) − d(0)). Empty if a comparison of a condition of time
+/// alone is not linear: then its roots are searched.
+std::vector<double> Conditions::find_times(const Watch& watch) const {
+  const Condition& condition = watch.event->condition;
+  std::vector<double> times;
+  if (!condition.reads_only_time()) return times;
+  const auto at = [&](double t) { return calc_outputs(condition.formula, p_, t); };
+  const std::vector<double> zero = at(0), one = at(1), two = at(2), odd = at(0.7316521);
+  for (const Condition::Node& node : condition.nodes) {
+    if (node.kind != Condition::Kind::greater && node.kind != Condition::Kind::greater_equal) {
+      if (node.kind == Condition::Kind::truth || node.kind == Condition::Kind::equal) return {};
+      continue;
+    }
+    const auto d = [&](const std::vector<double>& x) {
+      return x[static_cast<std::size_t>(node.a)] - x[static_cast<std::size_t>(node.b)];
+    };
+    const double slope = d(one) - d(zero), noise = 1e-12 * (std::abs(d(zero)) + std::abs(slope));
+    if (!(std::abs(d(two) - d(zero) - 2 * slope) <= noise && std::abs(d(odd) - d(zero) - 0.7316521 * slope) <= noise)) return {};
+    if (slope != 0) times.push_back(sharpen(condition, p_, -d(zero) / slope));
+  }
+  return times;
+}
+
 std::vector<bool> Conditions::boundaries() const {
   std::vector<bool> list;
-  for (const EventRecord& event : system_.events) list.push_back(event.signal.kind == SignalKind::time);
-  list.resize(size(), false);
+  for (const Watch& watch : watches_) list.push_back(watch.only_time);
+  list.resize(static_cast<std::size_t>(size()), false);
   return list;
 }
 
 bool Conditions::needs_search() const {
-  for (std::size_t e = 0; e < arms_.size(); ++e)
-    if (arms_[e] == Arm::armed && system_.events[e].signal.kind != SignalKind::time) return true;
+  for (const Watch& watch : watches_)
+    if ((watch.arm == Arm::armed || watch.arm == Arm::holding) && !watch.only_time) return true;
   return !depth_limits_.empty();
 }
 
 double Conditions::next_boundary(double t) const {
   double next = infinity;
-  for (std::size_t e = 0; e < arms_.size(); ++e) {
-    const EventRecord& event = system_.events[e];
-    if (arms_[e] != Arm::armed || event.signal.kind != SignalKind::time || !is_upward(event.comparison)) continue;
-    const double value = p_[event.value];
-    const double first = is_strict(event.comparison) ? std::nextafter(value, infinity) : value;
-    if (first > t) next = std::min(next, first);
+  for (const Watch& watch : watches_) {
+    if (watch.arm != Arm::armed && watch.arm != Arm::holding && watch.arm != Arm::waiting) continue;
+    for (double time : watch.times)
+      if (time > t) next = std::min(next, time);
+    const double over = watch.since + duration_of(watch);
+    if (watch.arm == Arm::holding && over > t) next = std::min(next, over);
   }
   return next;
 }
 
-void Conditions::update(const Instant& instant, std::span<double> g) const {
-  for (std::size_t e = 0; e < arms_.size(); ++e) g[e] = arms_[e] == Arm::armed ? calc_event(e, instant) : nan;
-  for (std::size_t c = 0; c < depth_limits_.size(); ++c) g[arms_.size() + c] = calc_contact(c, instant);
+void Conditions::update(const Instant& instant, std::span<double> g) {
+  for (std::size_t e = 0; e < watches_.size(); ++e) {
+    Watch& watch = watches_[e];
+    const bool seen = watch.arm == Arm::armed || watch.arm == Arm::holding;
+    g[e] = !seen ? nan : watch.arm == Arm::holding ? -calc_event(watch, instant) : calc_event(watch, instant);  // (1)
+  }
+  for (std::size_t c = 0; c < depth_limits_.size(); ++c) g[watches_.size() + c] = calc_contact(c, instant);
 }
 
-double Conditions::calc_event(std::size_t e, const Instant& instant) const {
-  const EventRecord& event = system_.events[e];
-  const double difference = calc_signal(system_, p_, event.signal, instant) - p_[event.value];
-  if (difference == 0) {
-    constexpr double least = std::numeric_limits<double>::min();
-    return is_strict(event.comparison) ? -least : least;
-  }
-  return is_upward(event.comparison) ? difference : -difference;  // (1)
+double Conditions::calc_event(Watch& watch, const Instant& instant) const {
+  watch.values.update(system_, p_, instant, watch.outputs);
+  return watch.event->condition.calc_g(watch.outputs);
 }
 
 double Conditions::calc_contact(std::size_t c, const Instant& instant) const {
@@ -87,19 +130,34 @@ double Conditions::calc_contact(std::size_t c, const Instant& instant) const {
   return g == 0 ? std::numeric_limits<double>::min() : g;
 }
 
+/// Moves one event on; true if it fires here.
+bool Conditions::fires(Watch& watch, const Instant& instant, bool located) {
+  if (watch.arm == Arm::spent || watch.arm == Arm::asleep) return false;
+  const double t = instant.view.state.t, g = calc_event(watch, instant);
+  watch.largest = std::max(watch.largest, std::abs(g));
+  if (watch.arm == Arm::waiting && g < -rearm_margin * watch.largest) watch.arm = Arm::armed;
+  if (watch.arm == Arm::holding && (located || !(g > 0)) && !is_over(watch, t)) {
+    watch.arm = Arm::armed;
+    return false;
+  }
+  if (watch.arm == Arm::armed && (located || g > 0)) {
+    watch.arm = Arm::holding;
+    watch.since = t;
+  }
+  if (watch.arm != Arm::holding || !is_over(watch, t)) return false;
+  watch.arm = watch.event->rearm ? Arm::waiting : Arm::spent;
+  return true;
+}
+
 std::vector<EventIndex> Conditions::fire(const Instant& instant, const std::optional<Hit>& hit) {
   std::vector<EventIndex> fired;
-  for (std::size_t e = 0; e < arms_.size(); ++e) {
-    if (arms_[e] == Arm::spent) continue;
+  for (std::size_t e = 0; e < watches_.size(); ++e) {
     const int i = static_cast<int>(e);
-    const bool located = hit && std::binary_search(hit->conditions.begin(), hit->conditions.end(), i);
-    const double g = calc_event(e, instant);
-    largest_[e] = std::max(largest_[e], std::abs(g));
-    if (arms_[e] == Arm::waiting && g < -rearm_margin * largest_[e]) arms_[e] = Arm::armed;
-    if (arms_[e] != Arm::armed || !(located || g > 0)) continue;
-    arms_[e] = system_.events[e].rearm ? Arm::waiting : Arm::spent;
-    fired.emplace_back(i);
+    const bool located = hit && std::ranges::binary_search(hit->conditions, i);
+    if (fires(watches_[e], instant, located)) fired.emplace_back(i);
   }
+  for (Watch& watch : watches_)
+    if (watch.arm == Arm::asleep && std::ranges::find(fired, watch.event->after) != fired.end()) watch.arm = Arm::armed;
   update(instant, g_);
   return fired;
 }

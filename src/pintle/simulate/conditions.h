@@ -8,21 +8,23 @@
 namespace pintle {
 
 /// What a run watches: the conditions of its events, then its contacts, each as a number g that is positive where the
-/// condition is true and negative where it is false.
+/// condition is true and negative where it is false (system/condition.h).
 ///
-///     signal ≥ value:  g = signal − value;    signal ≤ value:  g = value − signal                       (1)
-///     a contact that is open:  g = ε − δ;     one that touches:  g = −ε − δ                             (2)
+///     an event that waits for its condition:  g;    one whose condition must last, while it does:  −g      (1)
+///     a contact that is open:  g = ε − δ;           one that touches:  g = −ε − δ                          (2)
 ///
-/// Zero counts as true for ≥ and ≤, as false for > and <. δ is what rounding makes of a place, so that a touch and the
-/// lift-off after it are never the same instant; the mode itself is decided by the kernel's accept().
+/// δ is what rounding makes of a place, so that a touch and the lift-off after it are never the same instant; the mode
+/// itself is decided by the kernel's accept().
 ///
-/// An event is armed; when it fires it is spent, or, with `rearm`, waits until its condition is clearly false again.
+/// An event sleeps until the one that it comes `after` has fired; then it is armed; with a duration it holds from the
+/// instant at which its condition becomes true, and is armed again if that ends too early. When it fires it is spent, or,
+/// with `rearm`, waits until its condition is clearly false again.
 class Conditions {
  public:
   Conditions(const System& system, const Parameters<double>& p);
 
-  int size() const { return static_cast<int>(arms_.size() + depth_limits_.size()); }
-  bool is_event(int condition) const { return condition < static_cast<int>(arms_.size()); }
+  int size() const { return static_cast<int>(watches_.size() + depth_limits_.size()); }
+  bool is_event(int condition) const { return condition < static_cast<int>(watches_.size()); }
   /// Those that steps end at: comparisons of time with a number.
   std::vector<bool> boundaries() const;
   /// What a view must hold for update(), and whether some event reads the ledger.
@@ -30,11 +32,11 @@ class Conditions {
   bool reads_ledger() const { return reads_ledger_; }
   /// Something to look at within a step.
   bool needs_search() const;
-  /// The next time after t at which a comparison of time becomes true; infinity if there is none.
+  /// The next time after t at which a comparison of time changes or a duration is over; infinity if there is none.
   double next_boundary(double t) const;
 
-  /// All g at an instant; NaN for events that are not armed.
-  void update(const Instant& instant, std::span<double> g) const;
+  /// All g at an instant; NaN for events that nobody watches.
+  void update(const Instant& instant, std::span<double> g);
 
   /// The events that fire at a committed instant, in file order: those that were located there and those that are true.
   /// Disarms them, and arms again whose condition has become false.
@@ -43,14 +45,27 @@ class Conditions {
   std::span<const double> present() const { return g_; }
 
  private:
-  enum class Arm : char { armed, waiting, spent };
-  double calc_event(std::size_t e, const Instant& instant) const;
+  enum class Arm : char { asleep, armed, holding, waiting, spent };
+  struct Watch {
+    const EventRecord* event;
+    FormulaValues values;
+    std::vector<double> outputs;
+    std::vector<double> times;  // at which a comparison of time changes
+    bool only_time;             // and nothing else is compared
+    Arm arm;
+    double since = 0;    // of holding [s]
+    double largest = 0;  // |g| so far
+  };
+  double calc_event(Watch& watch, const Instant& instant) const;
   double calc_contact(std::size_t c, const Instant& instant) const;
+  std::vector<double> find_times(const Watch& watch) const;
+  double duration_of(const Watch& watch) const { return watch.event->duration ? p_[*watch.event->duration] : 0; }
+  bool is_over(const Watch& watch, double t) const { return t >= watch.since + duration_of(watch); }
+  bool fires(Watch& watch, const Instant& instant, bool located);
 
   const System& system_;
   const Parameters<double>& p_;
-  std::vector<Arm> arms_;
-  std::vector<double> largest_;       // |g| of each event so far
+  std::vector<Watch> watches_;        // by event
   std::vector<double> depth_limits_;  // δ of each contact [m]
   std::vector<double> g_;
   Needs needs_;

@@ -56,7 +56,11 @@ bool Flight::is_live() {
   return false;
 }
 
-double Flight::t_end() const { return std::min(options_.until, conditions_.next_boundary(t_)); }
+double Flight::t_end() const {
+  const auto kink = std::ranges::upper_bound(system_.kinks, t_);
+  const double end = std::min(options_.until, conditions_.next_boundary(t_));
+  return kink == system_.kinks.end() ? end : std::min(end, *kink);
+}
 
 Step<double> Flight::advance() {
   const AllocationWatch allocations;
@@ -99,7 +103,7 @@ bool Flight::commit(double t) {
   const Accepted<double> accepted = e.kernel->accept(t_, e.y, {true});
   if (e.warm) summary_.counters.allocations += allocations.count();
   e.warm = true;
-  if (any(accepted.restart)) e.integrator->restart({true});
+  if (any(accepted.restart) || std::ranges::binary_search(system_.kinks, t_)) e.integrator->restart({true});
 
   const ConstraintError error = e.kernel->constraint_error();
   summary_.constraints.position = std::max(summary_.constraints.position, error.position);
@@ -183,9 +187,13 @@ void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
     change.event = event.name;
     change.cause = event.cause;
     change.actions.clear();
-    for (const LockTarget& action : event.actions) change.actions.push_back(action.text);
+    for (const EventAction& action : event.actions) change.actions.push_back(action.text);
     ++summary_.counters.events;
     observer_.event(change);
+    if (std::ranges::all_of(event.actions, [](const EventAction& action) { return action.lock.has_value(); })) continue;
+    running_ = false;
+    summary_.status = Status::stopped;
+    summary_.message = fmt::format("stopped by event {} at {:.9g} s", event.name, t_);
   }
 }
 
@@ -206,6 +214,7 @@ RunSummary Flight::make_summary() {
   summary_.energy_final = last.ledger.total();
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.balance_error();
+  summary_.accounts = last.ledger;
   summary_.final = last.view.state;
   summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return summary_;

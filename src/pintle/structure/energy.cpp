@@ -1,6 +1,5 @@
 #include "pintle/contact/point_on_plane.h"
 #include "pintle/forces/gravity.h"
-#include "pintle/laws/spring.h"
 #include "pintle/structure/instant.h"
 
 namespace pintle {
@@ -27,10 +26,7 @@ double calc_joint_springs(const System& system, const Parameters<double>& p, con
   double sum = 0;
   for (const JointLaw& law : system.laws) {
     const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
-    const double q = (is_translation(law.direction) ? joint.displacement : joint.angle)[axis_of(law.direction)];
-    const double stretch = q - p[law.rest];
-    sum += law.stiffness.count == 1 ? 0.5 * p.at(law.stiffness.i + 1) * stretch * stretch
-                                    : calc_table_energy(p, law.stiffness, p[law.rest], q);
+    sum += calc_law_energy(law, p, (is_translation(law.direction) ? joint.displacement : joint.angle)[axis_of(law.direction)]);
   }
   return sum;
 }

@@ -1,5 +1,7 @@
 #pragma once
 #include <array>
+#include <span>
+#include <vector>
 
 #include "pintle/structure/jump.h"
 #include "pintle/structure/view.h"
@@ -49,7 +51,21 @@ Momentum calc_momentum(const System& system, const Parameters<double>& p, const 
 
 /// The value of a signal; NaN if the view was not asked for what it needs.
 double calc_signal(const System& system, const Parameters<double>& p, const Signal& signal, const Instant& instant);
-/// What a view must hold for a signal.
-Needs needs_of(const Signal& signal);
+/// What a view must hold for a signal, for a formula.
+Needs needs_of(const System& system, const Signal& signal);
+Needs needs_of(const System& system, const Formula& formula);
+/// True if a formula reads energies of the whole, which are no part of a view.
+bool reads_ledger(const Formula& formula);
+
+/// Values of a formula's expressions along a run; it owns the places that this takes.
+class FormulaValues {
+ public:
+  explicit FormulaValues(const Formula& formula);
+  void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> outputs);
+
+ private:
+  const Formula* formula_;
+  std::vector<double> inputs_, scratch_;
+};
 
 }  // namespace pintle

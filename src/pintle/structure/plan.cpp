@@ -99,11 +99,13 @@ class LayoutMaker {
         add_joint(link.joint);
       }
     }
-    y_.nz = PointOnPlane::states * system_.contacts.size();
+    y_.nz = system_.state_count();
     y_.scales = position_scales_;
     y_.scales.insert(y_.scales.end(), velocity_scales_.begin(), velocity_scales_.end());
-    // A contact's states are depths: a hundredth of L is deep.
-    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(y_.nz), 0.01 * length_);
+    // A contact's states are depths, and a hundredth of L is deep; a bristle is as small.
+    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.bristle_place(0)), 0.01 * length_);
+    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.bristles), 0.01);
+    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.driven_rates), 1.0);
     return std::move(y_);
   }
 

@@ -1,25 +1,18 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "pintle/forces/gravity.h"
 #include "pintle/structure/instant.h"
+#include "pintle/structure/motion_signal.h"
 
 namespace pintle {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-double component_of(const Vec3<double>& v, int component) { return component == norm_component ? norm(v) : v[component]; }
-
 double component_of(const Quaternion<double>& q, int component) {
   return component == 0 ? q.w : component == 1 ? q.x : component == 2 ? q.y : q.z;
-}
-
-/// A vector per translation and one per rotation, addressed by direction.
-double component_of(const Vec3<double>& linear, const Vec3<double>& angular, int component) {
-  if (component == norm_component) return norm(linear);
-  if (component == angular_norm_component) return norm(angular);
-  return component < 3 ? linear[component] : angular[component - 3];
 }
 
 /// fx fy fz mx my mz, then the two norms, then the parts along the frame's z and across it.
@@ -35,19 +28,6 @@ double component_of(const Wrench<double>& w, int component) {
   }
 }
 
-/// Angle of body z to up; up is against gravity, without gravity world z.
-double calc_tilt(const Mat3<double>& R_WB, const Vec3<double>& gravity_W) {
-  const Vec3<double> up = norm(gravity_W) > 0 ? -gravity_W : unit<double>(2), z = R_WB.column(2);
-  return std::atan2(norm(cross(z, up)), dot(z, up));
-}
-
-/// R = Rz(yaw) Ry(pitch) Rx(roll).
-double calc_roll_pitch_yaw(const Mat3<double>& R, int component) {
-  if (component == 0) return std::atan2(R.zy, R.zz);
-  if (component == 1) return std::atan2(-R.zx, std::hypot(R.xx, R.yx));
-  return std::atan2(R.yx, R.xx);
-}
-
 double calc_body_energy(const System& system, const Parameters<double>& p, BodyIndex body, const State<double>& state) {
   const BodyRecord& record = system.body(body);
   const auto b = static_cast<std::size_t>(body.i);
@@ -57,22 +37,34 @@ double calc_body_energy(const System& system, const Parameters<double>& p, BodyI
          calc_gravity_energy(mass, p[system.gravity], state.X_WB[b].p);
 }
 
+BodyMotion<double> motion_of(const State<double>& s, BodyIndex body) {
+  const auto b = static_cast<std::size_t>(body.i);
+  return {s.X_WB[b], s.V_WB[b].w, s.V_WB[b].v};
+}
+
 double calc_body_signal(const System& system, const Parameters<double>& p, const Signal& signal, const View<double>& view) {
   const auto b = static_cast<std::size_t>(signal.index);
   const int k = signal.component;
-  const State<double>& s = view.state;
   switch (signal.kind) {
-    case SignalKind::position: return component_of(s.X_WB[b].p, k);
-    case SignalKind::velocity: return component_of(s.V_WB[b].v, k);
     case SignalKind::acceleration: return component_of(view.A_WB[b].v, k);
-    case SignalKind::orientation: return component_of(s.q_WB[b], k);
-    case SignalKind::attitude: return s.X_WB[b].R(k / 3, k % 3);
-    case SignalKind::angular_velocity: return component_of(s.V_WB[b].w, k);
+    case SignalKind::orientation: return component_of(view.state.q_WB[b], k);
     case SignalKind::angular_acceleration: return component_of(view.A_WB[b].w, k);
-    case SignalKind::tilt: return calc_tilt(s.X_WB[b].R, p[system.gravity]);
-    case SignalKind::roll_pitch_yaw: return calc_roll_pitch_yaw(s.X_WB[b].R, k);
-    default: return calc_body_energy(system, p, BodyIndex(signal.index), s);
+    case SignalKind::body_energy: return calc_body_energy(system, p, BodyIndex(signal.index), view.state);
+    default: return calc_body_motion(signal, motion_of(view.state, BodyIndex(signal.index)), p[system.gravity]);
   }
+}
+
+/// a_P = a + R (α × p + ω × (ω × p)), α and ω in body axes.
+double calc_point_signal(const System& system, const Parameters<double>& p, const Signal& signal, const View<double>& view) {
+  const PointRecord& point = system.points[static_cast<std::size_t>(signal.index)];
+  const BodyMotion<double> body = motion_of(view.state, point.body);
+  const Vec3<double> p_BP = p[point.p];
+  if (signal.kind == SignalKind::point_position || signal.kind == SignalKind::point_velocity)
+    return calc_point_motion(signal, body, p_BP);
+  const Motion<double>& A = view.A_WB[static_cast<std::size_t>(point.body.i)];
+  const Vec3<double> a_W = A.v + body.X_WB.R * (cross(A.w, p_BP) + centripetal(body.w_B, p_BP));
+  if (signal.kind == SignalKind::point_acceleration) return component_of(a_W, signal.component);
+  return component_of(transpose_times(body.X_WB.R, a_W - p[system.gravity]), signal.component);
 }
 
 double calc_joint_signal(const System& system, const Signal& signal, const Instant& instant) {
@@ -84,8 +76,8 @@ double calc_joint_signal(const System& system, const Signal& signal, const Insta
   switch (signal.kind) {
     case SignalKind::coordinate:
       if (type.ball && k >= 3) return calc_sequence_angles(type.sequence, to_matrix(q.rotation)).angle[k - 3];
-      return component_of(q.displacement, q.angle, k);
-    case SignalKind::coordinate_rate: return component_of(q.velocity, q.rate, k);
+      return calc_joint_motion(signal, q);
+    case SignalKind::coordinate_rate: return calc_joint_motion(signal, q);
     case SignalKind::coordinate_acceleration:
       return component_of(view.displacement_acceleration[j], view.angle_acceleration[j], k);
     case SignalKind::joint_rotation: return component_of(q.rotation, k);
@@ -143,6 +135,10 @@ double calc_signal(const System& system, const Parameters<double>& p, const Sign
     case SignalKind::load:
     case SignalKind::reaction:
     case SignalKind::impulse: return calc_joint_signal(system, signal, instant);
+    case SignalKind::point_position:
+    case SignalKind::point_velocity:
+    case SignalKind::point_acceleration:
+    case SignalKind::specific_force: return calc_point_signal(system, p, signal, view);
     case SignalKind::normal_force:
     case SignalKind::friction_force:
     case SignalKind::slip_speed:
@@ -150,15 +146,22 @@ double calc_signal(const System& system, const Parameters<double>& p, const Sign
     case SignalKind::touching:
     case SignalKind::force_size:
     case SignalKind::force_power: return calc_element_signal(signal, view);
+    case SignalKind::user: {
+      double value = 0;
+      FormulaValues(system.user_signals[static_cast<std::size_t>(signal.index)]).update(system, p, instant, {&value, 1});
+      return value;
+    }
   }
   return unknown;
 }
 
-Needs needs_of(const Signal& signal) {
+Needs needs_of(const System& system, const Signal& signal) {
   Needs needs;
   switch (signal.kind) {
     case SignalKind::acceleration:
     case SignalKind::angular_acceleration:
+    case SignalKind::point_acceleration:
+    case SignalKind::specific_force:
     case SignalKind::coordinate_acceleration: needs.accelerations = true; break;
     case SignalKind::load: needs.loads = true; break;
     case SignalKind::reaction: needs.reactions = true; break;
@@ -168,9 +171,39 @@ Needs needs_of(const Signal& signal) {
     case SignalKind::penetration:
     case SignalKind::force_size:
     case SignalKind::force_power: needs.elements = true; break;
+    case SignalKind::user: return needs_of(system, system.user_signals[static_cast<std::size_t>(signal.index)]);
     default: break;
   }
   return needs;
+}
+
+Needs needs_of(const System& system, const Formula& formula) {
+  Needs needs;
+  for (const Formula::Input& input : formula.inputs)
+    if (input.kind == InputKind::signal) needs = needs | needs_of(system, input.signal);
+  return needs;
+}
+
+bool reads_ledger(const Formula& formula) {
+  return std::ranges::any_of(formula.inputs, [](const Formula::Input& input) {
+    if (input.kind != InputKind::signal) return false;
+    const SignalKind kind = input.signal.kind;
+    return kind == SignalKind::kinetic_energy || kind == SignalKind::potential_energy || kind == SignalKind::total_energy ||
+           kind == SignalKind::dissipated_energy;
+  });
+}
+
+FormulaValues::FormulaValues(const Formula& formula)
+    : formula_(&formula), inputs_(formula.inputs.size()), scratch_(static_cast<std::size_t>(formula.tape.scratch_size())) {}
+
+void FormulaValues::update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> outputs) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Formula::Input& input = formula_->inputs[i];
+    inputs_[i] = input.kind == InputKind::parameter ? p[input.parameter]
+                 : input.kind == InputKind::signal  ? calc_signal(system, p, input.signal, instant)
+                                                    : instant.view.state.t;
+  }
+  formula_->tape.evaluate<double>(inputs_, scratch_, outputs);
 }
 
 }  // namespace pintle

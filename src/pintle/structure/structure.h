@@ -44,7 +44,7 @@ struct Structure {
   void set_free(JointIndex j, Direction d, bool on) { free.set(6 * j.i + index_of(d), on); }
 };
 
-/// As the file declares it: every joint closed, its type's directions free, every force active.
+/// As the file declares it: joints and forces that are active from the start, the types' directions free.
 Structure make_structure(const System& system);
 
 }  // namespace pintle

@@ -5,6 +5,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
+#include "pintle/system/place.h"
 
 /// Is there a motion without inertia at the start? The mass matrix of a tree factors into one block per joint
 /// [Featherstone 2008, section 7.2]: with S the free motions of body i across its joint,
@@ -46,16 +47,26 @@ struct Placed {
   Columns S;
 };
 
-Columns calc_free_motions(const JointRecord& joint, const JointCoordinates<double>& q, const Mat3<double>& R_WF) {
+/// What a joint leaves free, without what is driven.
+DirectionSet calc_free(const System& system, JointIndex j) {
+  DirectionSet free = system.joint(j).type.free;
+  for (const Driver& driver : system.drivers)
+    if (driver.joint == j) free = free.without(driver.direction);
+  return free;
+}
+
+Columns calc_free_motions(const System& system, JointIndex j, const JointCoordinates<double>& q, const Mat3<double>& R_WF) {
+  const JointRecord& joint = system.joint(j);
+  const DirectionSet free = calc_free(system, j);
   const Eigen::Matrix3d axes = to_eigen(R_WF * calc_rotation_axes(joint.type, q)), F = to_eigen(R_WF);
   if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(axes.determinant()) < singular_volume)
     throw Error("initial." + joint.name,
                 fmt::format("two of the three rotations of joint {} turn about the same line here; start elsewhere, list the "
                             "rotations in another order, or take a ball",
                             joint.name));
-  Columns S = Columns::Zero(6, joint.type.freedoms());
+  Columns S = Columns::Zero(6, free.count());
   for (int column = 0; Direction d : all_directions) {
-    if (!joint.type.free.has(d)) continue;
+    if (!free.has(d)) continue;
     if (is_translation(d))
       S.col(column++).tail<3>() = F.col(axis_of(d));
     else
@@ -67,11 +78,9 @@ Columns calc_free_motions(const JointRecord& joint, const JointCoordinates<doubl
 Placed place_base(const Pose<double>& X_WB) { return {X_WB, X_WB.p, Columns::Identity(6, 6)}; }
 
 Placed place_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA) {
-  const JointRecord& joint = system.joint(reached.joint);
+  const CarriedByJoint carried = carry_by_joint(system, reached, X_WA);
   const JointCoordinates<double>& q = system.start.joints[reached.joint.i];
-  const Pose<double> X_PF = system.nominal[joint.X_PF], X_CM = system.nominal[joint.X_CM], X_FM = calc_pose(joint.type, q);
-  const Pose<double> X_WF = reached.reversed ? X_WA * X_CM * inverse(X_FM) : X_WA * X_PF;
-  return {X_WF * (reached.reversed ? inverse(X_PF) : X_FM * inverse(X_CM)), (X_WF * X_FM).p, calc_free_motions(joint, q, X_WF.R)};
+  return {carried.X_WB, carried.X_WM.p, calc_free_motions(system, reached.joint, q, carried.X_WF.R)};
 }
 
 Matrix6 calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
@@ -117,9 +126,7 @@ Matrix6 calc_seen_by_parent(const System& system, const Reached& reached, const 
 void check_inertia(const System& system) {
   const std::vector<Reached> order = calc_tree(system);
   const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
-  const auto parent_of = [&](const Reached& r) {
-    return r.joint.exists() ? r.from({system.joint(r.joint).parent, system.joint(r.joint).child}) : world;
-  };
+  const auto parent_of = [&](const Reached& r) { return pintle::parent_of(system, r); };
 
   std::vector<Placed> placed(system.bodies.size());
   for (const Reached& r : order)

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "pintle/base/error.h"
@@ -11,12 +13,14 @@ namespace {
 
 // ---- laws on joint directions
 
+std::vector<std::pair<double, double>> plain(const SpringLaw::Table& table) { return {table.begin(), table.end()}; }
+
 void check_table(const SpringLaw::Table& table, const std::string& where) {
   if (table.empty()) throw Error(where, "the table has no points; give at least one pair");
   for (std::size_t i = 0; i + 1 < table.size(); ++i)
     if (!(table[i].first < table[i + 1].first))
       throw Error(where, fmt::format("the table's coordinates must ascend, but {} is followed by {}; sort its points",
-                                     table[i].first, table[i + 1].first));
+                                     table[i].first.value, table[i + 1].first.value));
 }
 
 void check_law_direction(const JointPart& joint, Direction d, const std::string& where) {
@@ -30,33 +34,124 @@ void check_law_direction(const JointPart& joint, Direction d, const std::string&
                                    joint.name, joint.type.name, name_of(d)));
 }
 
-JointLaw make_law(const JointPart& joint, Direction d, const JointCoordinates<double>& start, SlotMaker& slots) {
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+LimitSlots make_limits(const LimitLaw& law, const std::string& where, SlotMaker slots) {
+  const double low = law.low ? law.low->value : -infinity, high = law.high ? law.high->value : infinity;
+  if (!(low < high)) throw Error(where, fmt::format("low {} is not below high {}; give a range", low, high));
+  if (!law.restitution && !(law.stiffness > 0))
+    throw Error(where + ".stiffness",
+                fmt::format("{}; give a positive stiffness, or restitution in its place", law.stiffness.value));
+  LimitSlots out{slots.put(low), slots.put(high), slots.put(law.stiffness), slots.put(law.damping), std::nullopt};
+  if (law.restitution) out.restitution = slots.put(*law.restitution);
+  return out;
+}
+
+FrictionSlots make_friction(const FrictionLaw& law, bool translation, System& system, SlotMaker slots) {
+  constexpr double usual_speed = 0.1;  // v_s where none is given [rad/s] or [m/s]
+  FrictionSlots out{law.kind,
+                    law.alpha == 2,
+                    slots.put(law.mu_s),
+                    slots.put(law.mu_k),
+                    slots.put(law.vs > 0 ? law.vs.value : usual_speed),
+                    slots.put(law.sigma0),
+                    slots.put(law.sigma1),
+                    slots.put(law.sigma2),
+                    slots.put(translation ? 1.0 : law.radius.value),
+                    slots.put(law.preload),
+                    system.frictions++,
+                    -1};
+  if (law.kind == FrictionKind::lugre) out.bristle = system.bristles++;
+  return out;
+}
+
+template <class Value>
+const Value* find_law(const std::map<Direction, Value>& laws, Direction d) {
+  const auto found = laws.find(d);
+  return found == laws.end() ? nullptr : &found->second;
+}
+
+JointLaw make_law(Making& making, std::size_t j, Direction d) {
+  const JointPart& joint = making.model.joints[j];
   const std::string where = where_of(PartKind::joint, joint.name);
-  const auto spring = joint.springs.find(d);
-  const auto motor = joint.motors.find(d);
-  const SpringLaw law = spring != joint.springs.end() ? spring->second : SpringLaw{};
-  check_law_direction(joint, d, where + (spring != joint.springs.end() ? ".spring" : ".motor"));
+  SlotMaker slots = making.slots();
+  const SpringLaw* spring = find_law(joint.springs, d);
+  const Number* motor = find_law(joint.motors, d);
+  const LimitLaw* limits = find_law(joint.limits, d);
+  const FrictionLaw* friction = find_law(joint.frictions, d);
+  const SpringLaw law = spring ? *spring : SpringLaw{};
+  check_law_direction(joint, d, where + (spring ? ".spring" : motor ? ".motor" : limits ? ".limits" : ".friction"));
+  if (find_law(joint.drivers, d))
+    throw Error(where + ".driven", fmt::format("{} is driven, so no other law acts on it; take one of them out", name_of(d)));
   check_table(law.stiffness, where + ".spring.stiffness");
   check_table(law.damping, where + ".spring.damping");
+  const JointCoordinates<double>& start = making.system.start.joints[j];
   const double at_start = (is_translation(d) ? start.displacement : start.angle)[axis_of(d)];
-  return {JointIndex(),
-          d,
-          slots.put(law.stiffness),
-          slots.put(law.damping),
-          slots.put(law.rest.value_or(at_start)),
-          slots.put(motor != joint.motors.end() ? motor->second : 0.0)};
+  JointLaw out{JointIndex(static_cast<int>(j)),
+               d,
+               slots.put(plain(law.stiffness)),
+               slots.put(plain(law.damping)),
+               slots.put(law.rest ? law.rest->value : at_start),
+               slots.put(motor ? motor->value : 0.0)};
+  if (motor) out.living = making.add_living(*motor);
+  if (limits) out.limits = make_limits(*limits, where + ".limits", slots);
+  if (friction) out.friction = make_friction(*friction, is_translation(d), making.system, slots);
+  return out;
 }
 
 // ---- forces
 
-bool follows_body(const PointForcePart& force, const NameTable& names) {
-  if (!force.axes || *force.axes == "world") return false;
-  const std::string where = where_of(PartKind::force, force.name) + ".axes";
-  body_named(names, *force.axes, where);
-  if (*force.axes != force.at.body)
-    throw Error(where, fmt::format("{}: axes of another body than {} are not there yet; give world or {}", *force.axes,
-                                   force.at.body, force.at.body));
-  return true;
+BodyIndex axes_of(const PointForcePart& force, const NameTable& names) {
+  if (!force.axes || *force.axes == "world") return world;
+  return body_named(names, *force.axes, where_of(PartKind::force, force.name) + ".axes");
+}
+
+/// A number that lives has no value of its own.
+Vec3<double> plain(const Vector& v, const Graph& graph) {
+  const auto one = [&](const Number& n) { return n.expr.exists() && graph.is_living(n.expr) ? 0.0 : n.value; };
+  return {one(v.x), one(v.y), one(v.z)};
+}
+
+BodyIndex body_of(const System& system, const PointOn& point, const std::string& force) {
+  return body_named(system.names, point.body, where_of(PartKind::force, force) + ".at");
+}
+
+void add_point_force(Making& making, const PointForcePart& part) {
+  System& system = making.system;
+  SlotMaker slots = making.slots();
+  const BodyIndex body = body_of(system, part.at, part.name), axes = axes_of(part, system.names);
+  if (body == world)
+    throw Error(where_of(PartKind::force, part.name) + ".at", "is a point of the world, which no force moves; give a body");
+  const Mat3<double> turn = making.reference.turn_in(making.model, axes, part.instance);
+  PointForce force{body,
+                   making.put_point(body, part.at, part.instance),
+                   slots.put(plain(part.force, making.model.graph)),
+                   slots.put(plain(part.moment, making.model.graph)),
+                   axes,
+                   slots.put(Pose<double>{turn, Vec3<double>::zero()})};
+  const std::array<const Number*, 6> numbers{&part.force.x,  &part.force.y,  &part.force.z,
+                                             &part.moment.x, &part.moment.y, &part.moment.z};
+  for (std::size_t k = 0; k < numbers.size(); ++k) force.living[k] = making.add_living(*numbers[k]);
+  system.point_forces.names.push_back(part.name);
+  system.point_forces.items.push_back(force);
+  system.point_forces.active.push_back(part.active);
+}
+
+void add_point_spring(Making& making, const PointSpringPart& part) {
+  System& system = making.system;
+  SlotMaker slots = making.slots();
+  const std::string where = where_of(PartKind::force, part.name);
+  const BodyIndex a = body_of(system, part.at[0], part.name), b = body_of(system, part.at[1], part.name);
+  if (a == b) throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
+  if (part.free_length < 0)
+    throw Error(where + ".spring.free_length", fmt::format("{} m; give a length of zero or more", part.free_length.value));
+  const int living = making.add_living(part.force);
+  system.point_springs.names.push_back(part.name);
+  system.point_springs.items.push_back({a, b, making.put_point(a, part.at[0], part.instance),
+                                        making.put_point(b, part.at[1], part.instance), slots.put(part.stiffness),
+                                        slots.put(part.damping), slots.put(part.free_length),
+                                        slots.put(living < 0 ? part.force.value : 0.0), living});
+  system.point_springs.active.push_back(part.active);
 }
 
 // ---- contacts
@@ -75,24 +170,32 @@ void check_surface(const SurfacePart& s) {
   need(s.alpha == 1 || s.alpha == 2, ".friction.alpha", s.alpha, "give 1 or 2");
 }
 
-/// Columns t₁, t₂, n: t₁ is world x made perpendicular to n, or y where x is parallel to n.
-Mat3<double> calc_surface_axes(const SurfacePart& surface) {
-  const double length = norm(surface.up);
+/// Where a surface is: columns t₁, t₂, n, and its point. t₁ is world x made perpendicular to n, or y where x is parallel.
+Pose<double> calc_surface_pose(const SurfacePart& surface, const Reference& reference) {
+  Vec3<double> at = surface.at, up = surface.up;
+  if (surface.instance != no_instance) {
+    const Mat3<double>& T = reference.turn[static_cast<std::size_t>(surface.instance)];
+    at = T * at;
+    up = T * up;
+  }
+  const double length = norm(up);
   if (!(length > 0))
     throw Error(where_of(PartKind::surface, surface.name) + ".plane.up", "length 0; give a direction, for example [0, 0, 1]");
-  const Vec3<double> n = (1.0 / length) * surface.up;
+  const Vec3<double> n = (1.0 / length) * up;
   const Vec3<double> x = std::hypot(n.y, n.z) > 1e-6 ? unit<double>(0) : unit<double>(1);
   const Vec3<double> t = x - dot(x, n) * n, t1 = (1.0 / norm(t)) * t;
-  return Mat3<double>::from_columns(t1, cross(n, t1), n);
+  return {Mat3<double>::from_columns(t1, cross(n, t1), n), at};
 }
 
-PointOnPlane make_contact(const ContactPart& contact, BodyIndex body, const SurfacePart& s, SlotMaker& slots) {
+PointOnPlane make_contact(const Making& making, const ContactPart& contact, BodyIndex body, const SurfacePart& s) {
+  SlotMaker slots = making.slots();
   const auto friction = [&](double value) { return slots.put(s.has_friction ? value : 0.0); };
+  const Pose<double> X_WS = calc_surface_pose(s, making.reference);
   PointOnPlane out;
   out.body = body;
-  out.point = slots.put(contact.at.p);
-  out.origin = slots.put(s.at);
-  out.axes = slots.put(Pose<double>{calc_surface_axes(s), s.at});
+  out.point = making.put_point(body, contact.at, contact.instance);
+  out.origin = slots.put(X_WS.p);
+  out.axes = slots.put(X_WS);
   out.ke = slots.put(s.ke);
   out.kv = slots.put(s.kv);
   out.cv = slots.put(s.cv);
@@ -101,7 +204,7 @@ PointOnPlane make_contact(const ContactPart& contact, BodyIndex body, const Surf
   out.sigma0 = friction(s.sigma0);
   out.sigma1 = friction(s.sigma1);
   out.sigma2 = friction(s.sigma2);
-  out.vs = slots.put(s.has_friction ? s.vs : 1.0);
+  out.vs = slots.put(s.has_friction ? s.vs.value : 1.0);
   out.scale = slots.put(contact.scale);
   out.squared = s.alpha == 2;
   return out;
@@ -117,56 +220,36 @@ const SurfacePart& surface_named(const Model& model, const NameTable& names, con
 
 }  // namespace
 
-void update_laws(const Model& model, System& system) {
-  SlotMaker slots{system.nominal.value};
-  for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    const JointPart& joint = model.joints[j];
+void update_laws(Making& making) {
+  for (std::size_t j = 0; j < making.model.joints.size(); ++j) {
+    const JointPart& joint = making.model.joints[j];
     std::set<Direction> directions;
-    for (const auto& [d, spring] : joint.springs) directions.insert(d);
-    for (const auto& [d, effort] : joint.motors) directions.insert(d);
-    for (Direction d : directions) {
-      JointLaw law = make_law(joint, d, system.start.joints[j], slots);
-      law.joint = JointIndex(static_cast<int>(j));
-      system.laws.push_back(law);
-    }
+    const auto add_all = [&](const auto& laws) {
+      for (const auto& [d, law] : laws) directions.insert(d);
+    };
+    add_all(joint.springs);
+    add_all(joint.motors);
+    add_all(joint.limits);
+    add_all(joint.frictions);
+    for (Direction d : directions) making.system.laws.push_back(make_law(making, j, d));
   }
 }
 
-void update_forces(const Model& model, System& system) {
-  SlotMaker slots{system.nominal.value};
-  const auto body_of = [&](const PointOn& point, const std::string& name) {
-    return body_named(system.names, point.body, where_of(PartKind::force, name) + ".at");
-  };
-  for (const PointForcePart& force : model.point_forces) {
-    const BodyIndex body = body_of(force.at, force.name);
-    if (body == world)
-      throw Error(where_of(PartKind::force, force.name) + ".at", "is a point of the world, which no force moves; give a body");
-    system.point_forces.names.push_back(force.name);
-    system.point_forces.items.push_back(
-        {body, slots.put(force.at.p), slots.put(force.force), slots.put(force.moment), follows_body(force, system.names)});
-  }
-  for (const PointSpringPart& spring : model.point_springs) {
-    const std::string where = where_of(PartKind::force, spring.name);
-    const BodyIndex a = body_of(spring.at[0], spring.name), b = body_of(spring.at[1], spring.name);
-    if (a == b) throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", spring.at[0].body));
-    if (spring.free_length < 0)
-      throw Error(where + ".spring.free_length", fmt::format("{} m; give a length of zero or more", spring.free_length));
-    system.point_springs.names.push_back(spring.name);
-    system.point_springs.items.push_back({a, b, slots.put(spring.at[0].p), slots.put(spring.at[1].p), slots.put(spring.stiffness),
-                                          slots.put(spring.damping), slots.put(spring.free_length)});
-  }
+void update_forces(Making& making) {
+  for (const PointForcePart& part : making.model.point_forces) add_point_force(making, part);
+  for (const PointSpringPart& part : making.model.point_springs) add_point_spring(making, part);
 }
 
-void update_contacts(const Model& model, System& system) {
-  SlotMaker slots{system.nominal.value};
-  for (const SurfacePart& surface : model.surfaces) check_surface(surface);
-  for (const ContactPart& contact : model.contacts) {
+void update_contacts(Making& making) {
+  System& system = making.system;
+  for (const SurfacePart& surface : making.model.surfaces) check_surface(surface);
+  for (const ContactPart& contact : making.model.contacts) {
     const std::string where = where_of(PartKind::contact, contact.name);
     const BodyIndex body = body_named(system.names, contact.at.body, where + ".at");
     if (body == world) throw Error(where + ".at", "is a point of the world, as the surface is; give a body");
-    if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale));
+    if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale.value));
     system.contacts.names.push_back(contact.name);
-    system.contacts.items.push_back(make_contact(contact, body, surface_named(model, system.names, contact), slots));
+    system.contacts.items.push_back(make_contact(making, contact, body, surface_named(making.model, system.names, contact)));
   }
 }
 

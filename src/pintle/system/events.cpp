@@ -1,31 +1,19 @@
 #include <fmt/format.h>
 
+#include <array>
+
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
 namespace {
 
-Signal signal_of(const EventPart& event, const System& system, const std::string& where) {
-  const std::vector<Signal> found = find_signals(system, event.signal);
-  if (found.empty())
-    throw Error(where + ".when", fmt::format("there is no signal {}; a condition is a signal, a comparison and a value, for "
-                                             "example elbow.angle > 30 deg",
-                                             event.signal));
-  if (found.size() > 1)
-    throw Error(where + ".when", fmt::format("{} is {} signals; name one of them, for example {}", event.signal, found.size(),
-                                             found.front().name));
-  if (found.front().kind == SignalKind::impulse)
-    throw Error(where + ".when",
-                fmt::format("{} is zero but at the instant of an event; take a signal of the motion", event.signal));
-  return found.front();
-}
-
-LockTarget target_of(const LockAction& action, const System& system, const std::string& where) {
+EventAction make_action(const LockAction& action, const System& system, const std::string& where) {
   const std::string key = where + (action.lock ? ".do.lock" : ".do.unlock");
   const JointIndex j = joint_named(system.names, action.joint, key);
   const JointType& type = system.joint(j).type;
-  LockTarget target{action.lock, j, type.free, fmt::format("{} {}", action.lock ? "lock" : "unlock", action.joint)};
+  LockTarget target{action.lock, j, type.free};
+  std::string text = fmt::format("{} {}", action.lock ? "lock" : "unlock", action.joint);
   if (type.freedoms() == 0)
     throw Error(key, fmt::format("joint {} ({}) has nothing that moves; leave this action out", action.joint, type.name));
   if (action.direction) {
@@ -33,22 +21,60 @@ LockTarget target_of(const LockAction& action, const System& system, const std::
       throw Error(key, fmt::format("joint {} ({}) does not move in {}; name one of its free directions", action.joint, type.name,
                                    name_of(*action.direction)));
     target.directions = DirectionSet{}.with(*action.direction);
-    target.text += fmt::format(".{}", name_of(*action.direction));
+    text += fmt::format(".{}", name_of(*action.direction));
   }
-  return target;
+  for (const Driver& driver : system.drivers)
+    if (driver.joint == j && target.directions.has(driver.direction))
+      throw Error(key, fmt::format("{} of joint {} is driven and cannot be locked; lock another direction",
+                                   name_of(driver.direction), action.joint));
+  return {target, std::move(text)};
+}
+EventAction make_action(const StopAction&, const System&, const std::string&) { return {std::nullopt, "stop"}; }
+
+/// What an impulse signal tells is over when a condition could see it.
+void check_signals(const Condition& condition, const std::string& where) {
+  for (const Formula::Input& input : condition.formula.inputs)
+    if (input.kind == InputKind::signal && input.signal.kind == SignalKind::impulse)
+      throw Error(where,
+                  fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
+}
+
+EventIndex find_event(const System& system, const std::string& name, const std::string& where) {
+  if (name.empty()) return {};
+  const auto part = system.names.find(name);
+  if (!part || part->kind != PartKind::event)
+    throw Error(where + ".after", fmt::format("there is no event {}; name one of the events", name));
+  return EventIndex(part->index);
 }
 
 }  // namespace
 
-void update_events(const Model& model, System& system) {
-  SlotMaker slots{system.nominal.value};
-  for (const EventPart& event : model.events) {
+void update_events(Making& making) {
+  System& system = making.system;
+  for (const EventPart& event : making.model.events) {
     const std::string where = where_of(PartKind::event, event.name);
-    EventRecord record{event.name, event.when, signal_of(event, system, where), event.comparison, slots.put(event.value),
-                       {},         event.rearm};
-    for (const LockAction& action : event.actions) record.actions.push_back(target_of(action, system, where));
+    EventRecord record{.name = event.name,
+                       .cause = event.when,
+                       .condition = make_condition(making.model, event.condition, making.formulas, where + ".when"),
+                       .actions = {},
+                       .after = find_event(system, event.after, where),
+                       .duration = std::nullopt,
+                       .rearm = event.rearm,
+                       .active = event.active};
+    check_signals(record.condition, where + ".when");
+    if (event.duration) record.duration = making.slots().put(*event.duration);
+    for (const Action& action : event.actions)
+      record.actions.push_back(std::visit([&](const auto& one) { return make_action(one, system, where); }, action));
     system.events.push_back(std::move(record));
   }
+}
+
+void update_user_signals(Making& making) {
+  for (const SignalPart& signal : making.model.signals)
+    making.system.user_signals.push_back(making.formulas.make(std::array{signal.value}, where_of(PartKind::signal, signal.name)));
+  for (const MeasurePart& measure : making.model.measures)
+    making.system.measures.push_back(
+        {measure.name, measure.unit, measure.take, making.formulas.make(std::array{measure.of}, "measures." + measure.name)});
 }
 
 }  // namespace pintle

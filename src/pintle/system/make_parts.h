@@ -1,23 +1,40 @@
 #pragma once
 #include "pintle/system/make_system.h"
-#include "pintle/system/walk.h"
+#include "pintle/system/place.h"
 
 /// The stages of make_system(), in their order; each reads what those before it have written. A mistake in the model
 /// throws Error with the path of the part.
 namespace pintle {
 
-void update_body_records(const Model& model, System& system);
-void update_joint_records(const Model& model, const Reference& reference, System& system);
-/// Joint coordinates as given, bases as given or as in the reference configuration.
-void update_start(const Model& model, const Reference& reference, System& system);
-/// Springs, dampers and motors; a spring's rest is the start value unless it is given.
-void update_laws(const Model& model, System& system);
-void update_forces(const Model& model, System& system);
-void update_contacts(const Model& model, System& system);
-void update_events(const Model& model, System& system);
+/// What the stages share.
+struct Making {
+  const Model& model;
+  const Reference& reference;
+  System& system;
+  FormulaMaker formulas;
+  std::vector<Expr> living{};  // outputs of System::living so far
 
-/// The tree of all joints, started from the world.
-std::vector<Reached> calc_tree(const System& system);
+  SlotMaker slots() const { return {system.nominal.value}; }
+  /// The output that a living number becomes; −1 if it does not live.
+  int add_living(const Number& number);
+  /// A point of a body, as slots; `instance` is the part's that gives it.
+  Slot3 put_point(BodyIndex body, const PointOn& point, int instance) const;
+};
+
+void update_body_records(Making& making);
+void update_points(Making& making);
+void update_joint_records(Making& making);
+/// Joint coordinates as given, bases as given or as in the reference configuration.
+void update_start(Making& making);
+/// Springs, stops, friction and motors; a spring's rest is the start value unless it is given.
+void update_laws(Making& making);
+void update_drivers(Making& making);
+void update_forces(Making& making);
+void update_contacts(Making& making);
+/// Bases that are set down on a surface; after the contacts.
+void lower_bases(Making& making);
+void update_events(Making& making);
+void update_user_signals(Making& making);
 
 /// L of docs/notation.md: the longest distance between two joints of a body; of a body with one joint, between the
 /// joint and the mass centre. 1 m if there is none [m].

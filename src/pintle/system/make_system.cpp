@@ -34,49 +34,46 @@ void check_body(const BodyPart& body) {
                             moments(0)));
 }
 
-/// Joints that the tree does not use close loops.
-void check_tree(const System& system) {
-  std::vector<bool> used(system.joints.size(), false);
-  for (const Reached& reached : calc_tree(system))
-    if (reached.joint.exists()) used[reached.joint.i] = true;
-  const auto loop = std::ranges::find(used, false);
-  if (loop == used.end()) return;
-  const JointRecord& joint = system.joints[loop - used.begin()];
-  throw Error(where_of(PartKind::joint, joint.name),
-              fmt::format("joint {} closes a loop between {} and {}; loops are not there yet: leave this joint out", joint.name,
-                          system.body(joint.parent).name, system.body(joint.child).name));
-}
-
 }  // namespace
 
-void update_body_records(const Model& model, System& system) {
-  SlotMaker slots{system.nominal.value};
+int Making::add_living(const Number& number) {
+  if (!number.expr.exists() || !model.graph.is_living(number.expr)) return -1;
+  living.push_back(number.expr);
+  return static_cast<int>(living.size()) - 1;
+}
+
+Slot3 Making::put_point(BodyIndex body, const PointOn& point, int instance) const {
+  return slots().put(reference.point_on(model, body, point.p, instance));
+}
+
+void update_body_records(Making& making) {
+  System& system = making.system;
   const auto add = [&](const std::string& name, double mass, const Sym3<double>& inertia) {
-    system.bodies.push_back({name, slots.put(mass), slots.put(inertia)});
+    system.bodies.push_back({name, making.slots().put(mass), making.slots().put(inertia)});
   };
   add("world", 0.0, Sym3<double>::zero());
-  for (const BodyPart& body : model.bodies) {
+  for (const BodyPart& body : making.model.bodies) {
     check_body(body);
     add(body.name, body.mass, body.inertia);
   }
 }
 
-void update_joint_records(const Model& model, const Reference& reference, System& system) {
-  SlotMaker slots{system.nominal.value};
-  for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    const JointPart& joint = model.joints[j];
-    const std::string where = where_of(PartKind::joint, joint.name) + ".between";
-    system.joints.push_back({joint.name, joint.type, body_named(system.names, joint.parent, where),
-                             body_named(system.names, joint.child, where), slots.put(reference.X_PF[j]),
-                             slots.put(reference.X_CM[j])});
+void update_points(Making& making) {
+  for (const PointPart& point : making.model.points) {
+    const BodyIndex body = body_named(making.system.names, point.at.body, where_of(PartKind::point, point.name) + ".at");
+    making.system.points.push_back({point.name, body, making.put_point(body, point.at, point.instance)});
   }
-  check_tree(system);
 }
 
-std::vector<Reached> calc_tree(const System& system) {
-  std::vector<JointSides> sides;
-  for (const JointRecord& joint : system.joints) sides.push_back({joint.parent, joint.child});
-  return calc_walk(sides, std::vector<bool>(system.bodies.size(), false));
+void update_joint_records(Making& making) {
+  System& system = making.system;
+  for (std::size_t j = 0; j < making.model.joints.size(); ++j) {
+    const JointPart& joint = making.model.joints[j];
+    const std::string where = where_of(PartKind::joint, joint.name) + ".between";
+    system.joints.push_back({joint.name, joint.type, body_named(system.names, joint.parent, where),
+                             body_named(system.names, joint.child, where), making.slots().put(making.reference.X_PF[j]),
+                             making.slots().put(making.reference.X_CM[j]), joint.active});
+  }
 }
 
 double calc_length(const System& system) {
@@ -100,14 +97,21 @@ System make_system(const Model& model) {
   System system;
   system.name = model.name;
   system.names = make_names(model);
-  system.gravity = SlotMaker{system.nominal.value}.put(model.gravity);
-  update_body_records(model, system);
-  update_joint_records(model, reference, system);
-  update_start(model, reference, system);
-  update_laws(model, system);
-  update_forces(model, system);
-  update_contacts(model, system);
-  update_events(model, system);
+  Making making{model, reference, system, FormulaMaker(model, system.names, system.nominal.value)};
+  system.gravity = making.slots().put(model.gravity);
+  update_body_records(making);
+  update_points(making);
+  update_joint_records(making);
+  update_start(making);
+  update_drivers(making);
+  update_laws(making);
+  update_forces(making);
+  update_contacts(making);
+  lower_bases(making);
+  update_events(making);
+  update_user_signals(making);
+  system.living = making.formulas.make(making.living, "forces");
+  system.kinks = find_kinks(model.graph);
   system.length = calc_length(system);
   check_inertia(system);
   return system;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/model/names.h"
 #include "pintle/system/make_system.h"
-#include "pintle/system/names.h"
 #include "pintle/system/walk.h"
 
 namespace pintle {
@@ -26,13 +26,22 @@ Vec3<double> direction_of(const Vec3<double>& v, const std::string& where) {
 
 Mat3<double> attitude_of(const BodyPart& body) {
   if (!body.rotation) return Mat3<double>::identity();
-  if (!(body.rotation->norm2() > 0))
+  const Quaternion<double> q = *body.rotation;
+  if (!(q.norm2() > 0))
     throw Error(where_of(PartKind::body, body.name) + ".quaternion", "length 0; give four numbers that are not all zero");
-  return to_matrix(*body.rotation);
+  return to_matrix(q);
+}
+
+/// Rotation by an angle about a direction: 1 + sin φ ã + (1 − cos φ) ã².
+Mat3<double> calc_turn(const Instance& instance) {
+  double s, c;
+  update_sincos(instance.angle, s, c);
+  const Mat3<double> a = skew(direction_of(instance.about, "repeat.turn.about"));
+  return Mat3<double>::identity() + s * a + (1 - c) * (a * a);
 }
 
 /// The joint's point on one of its two bodies, in that body's axes; null if it has one world point.
-const Vec3<double>* find_point_on(const JointPart& joint, const std::string& body) {
+const Vector* find_point_on(const JointPart& joint, const std::string& body) {
   const auto* pair = std::get_if<std::array<PointOn, 2>>(&joint.at);
   if (!pair) return nullptr;
   for (const PointOn& point : *pair)
@@ -42,12 +51,7 @@ const Vec3<double>* find_point_on(const JointPart& joint, const std::string& bod
                                                    (*pair)[0].body, (*pair)[1].body, joint.parent, joint.child));
 }
 
-bool has_world_point(const JointPart& joint) { return std::holds_alternative<Vec3<double>>(joint.at); }
-
-/// Mass centre of `body`, which the joint hangs on a body placed at X_WA: the joint's two points coincide.
-Vec3<double> place_by_joint(const JointPart& joint, const std::string& placed, const Pose<double>& X_WA, const BodyPart& body) {
-  return X_WA * *find_point_on(joint, placed) - attitude_of(body) * *find_point_on(joint, body.name);
-}
+bool has_world_point(const JointPart& joint) { return std::holds_alternative<Vector>(joint.at); }
 
 /// F's axes in the world. `A` holds the axes that the user's vectors are in: the world's, or those of a body.
 Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
@@ -75,13 +79,6 @@ Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
   return Mat3<double>::from_columns(x, cross(axis, x), axis);
 }
 
-/// A joint's frame on one of its bodies, in the axes of the body's mass centre.
-Pose<double> calc_frame_on(const JointPart& joint, const std::string& body, const Pose<double>& X_WB, const Mat3<double>& R_WJ) {
-  const Vec3<double>* p = find_point_on(joint, body);
-  const Pose<double> X_BW = inverse(X_WB);
-  return {X_BW.R * R_WJ, p ? *p : X_BW * std::get<Vec3<double>>(joint.at)};
-}
-
 std::vector<JointSides> calc_sides(const Model& model, const NameTable& names) {
   std::vector<JointSides> sides;
   for (const JointPart& joint : model.joints) {
@@ -97,62 +94,124 @@ std::vector<JointSides> calc_sides(const Model& model, const NameTable& names) {
 void check_no_joint_is_left(const Model& model, const std::vector<JointSides>& sides, const std::vector<bool>& placed) {
   for (std::size_t j = 0; j < sides.size(); ++j) {
     const bool has_parent = placed[sides[j].parent.i];
-    if (has_parent == placed[sides[j].child.i]) continue;
     const JointPart& joint = model.joints[j];
+    if (!joint.active || has_parent == placed[sides[j].child.i]) continue;
     throw Error(where_of(PartKind::body, has_parent ? joint.child : joint.parent),
                 fmt::format("joint {} cannot place it, because its point {} is in the world; give the body `at`, or the joint "
                             "a point on each body, for example at: {{{}: [0, 0, 0], {}: [0, 0, 0]}}",
-                            joint.name, to_text(std::get<Vec3<double>>(joint.at)), joint.parent, joint.child));
+                            joint.name, to_text(std::get<Vector>(joint.at)), joint.parent, joint.child));
   }
 }
 
-/// docs/format.md section 2. A joint with one world point places nobody; it is passed over while another joint can place the
-/// body, so that the order of such joints does not matter.
-std::vector<Pose<double>> place_bodies(const Model& model, const std::vector<JointSides>& sides) {
-  std::vector<Pose<double>> X_WB(model.bodies.size() + 1, Pose<double>::identity());
-  std::vector<bool> placed(X_WB.size(), false);
-  placed[0] = true;
-  for (std::size_t b = 1; b < X_WB.size(); ++b) {
-    const BodyPart& body = model.bodies[b - 1];
-    placed[b] = body.at.has_value();
-    X_WB[b] = {attitude_of(body), body.at.value_or(Vec3<double>::zero())};
-  }
-  std::vector<JointSides> placing = sides;
-  for (std::size_t j = 0; j < sides.size(); ++j)
-    if (has_world_point(model.joints[j])) placing[j] = {world, world};
-  for (const Reached& reached : calc_walk(placing, placed)) {
-    const auto b = static_cast<std::size_t>(reached.body.i);
-    if (reached.joint.exists()) {
-      const auto j = static_cast<std::size_t>(reached.joint.i);
-      const JointPart& joint = model.joints[j];
-      X_WB[b].p = place_by_joint(joint, reached.reversed ? joint.child : joint.parent, X_WB[reached.from(sides[j]).i],
-                                 model.bodies[b - 1]);
-    } else {
-      check_no_joint_is_left(model, sides, placed);  // then it sits at the origin
+/// Poses of all bodies, before and after the turns of their instances.
+class Placing {
+ public:
+  Placing(const Model& model, const std::vector<JointSides>& sides, Reference& reference)
+      : model_(model), sides_(sides), r_(reference), placed_(model.bodies.size() + 1, false) {}
+
+  /// docs/format.md section 2. A joint with one world point places nobody; it is passed over while another joint can place
+  /// the body, so that the order of such joints does not matter.
+  void place_all() {
+    r_.X_WB.assign(placed_.size(), Pose<double>::identity());
+    r_.X_WU = r_.X_WB;
+    placed_[0] = true;
+    for (std::size_t b = 1; b < placed_.size(); ++b) {
+      const BodyPart& body = model_.bodies[b - 1];
+      placed_[b] = body.at.has_value();
+      put(b, body.at ? Vec3<double>(*body.at) : Vec3<double>::zero());
     }
-    placed[b] = true;
+    std::vector<JointSides> placing = sides_;
+    for (std::size_t j = 0; j < sides_.size(); ++j)
+      if (has_world_point(model_.joints[j]) || !model_.joints[j].active) placing[j] = {world, world};
+    for (const Reached& reached : calc_walk(placing, placed_)) {
+      const auto b = static_cast<std::size_t>(reached.body.i);
+      if (reached.joint.exists())
+        put(b, place_by_joint(model_.joints[static_cast<std::size_t>(reached.joint.i)], reached));
+      else
+        check_no_joint_is_left(model_, sides_, placed_);  // then it sits at the origin
+      placed_[b] = true;
+    }
   }
-  return X_WB;
+
+ private:
+  void put(std::size_t b, const Vec3<double>& at) {
+    const BodyPart& body = model_.bodies[b - 1];
+    r_.X_WU[b] = {attitude_of(body), at};
+    r_.X_WB[b] = r_.X_WU[b];
+    if (body.instance == no_instance) return;
+    const Mat3<double>& T = r_.turn[static_cast<std::size_t>(body.instance)];
+    r_.X_WB[b] = {T * r_.X_WU[b].R, T * at};
+  }
+
+  /// The mass centre, before the turn, of a body that a joint hangs on one that is placed: the joint's points coincide.
+  Vec3<double> place_by_joint(const JointPart& joint, const Reached& reached) const {
+    const BodyPart& body = model_.bodies[static_cast<std::size_t>(reached.body.i) - 1];
+    const BodyIndex from = reached.from(sides_[static_cast<std::size_t>(reached.joint.i)]);
+    const std::string& name = reached.reversed ? joint.child : joint.parent;
+    const bool own = from != world && joint.instance != no_instance &&
+                     model_.bodies[static_cast<std::size_t>(from.i) - 1].instance == joint.instance;
+    const Pose<double>& X = (own ? r_.X_WU : r_.X_WB)[static_cast<std::size_t>(from.i)];
+    const Vec3<double> point = X * Vec3<double>(*find_point_on(joint, name));
+    return point - attitude_of(body) * Vec3<double>(*find_point_on(joint, body.name));
+  }
+
+  const Model& model_;
+  const std::vector<JointSides>& sides_;
+  Reference& r_;
+  std::vector<bool> placed_;
+};
+
+bool is_own(const Model& model, BodyIndex body, int instance) {
+  return instance == no_instance || (body != world && model.bodies[static_cast<std::size_t>(body.i) - 1].instance == instance);
+}
+
+/// A joint's frame on one of its bodies, in the axes of the body's mass centre.
+Pose<double> calc_frame_on(const Model& model, const JointPart& joint, const std::string& name, BodyIndex body,
+                           const Mat3<double>& R_WJ, const Reference& r) {
+  const Pose<double> X_BW = inverse(r.X_WB[static_cast<std::size_t>(body.i)]);
+  if (const Vector* p = find_point_on(joint, name)) return {X_BW.R * R_WJ, r.point_on(model, body, *p, joint.instance)};
+  Vec3<double> point = std::get<Vector>(joint.at);
+  if (joint.instance != no_instance) point = r.turn[static_cast<std::size_t>(joint.instance)] * point;
+  return {X_BW.R * R_WJ, X_BW * point};
+}
+
+/// The axes that a joint's vectors are in: the world's, or those of a body, before the turn if it is the joint's own.
+Mat3<double> calc_given_axes(const Model& model, const NameTable& names, const JointPart& joint, const Reference& r) {
+  if (!joint.axes) return Mat3<double>::identity();
+  const BodyIndex body = body_named(names, *joint.axes, where_of(joint) + ".axes");
+  const bool own = joint.instance != no_instance && is_own(model, body, joint.instance);
+  return (own ? r.X_WU : r.X_WB)[static_cast<std::size_t>(body.i)].R;
 }
 
 }  // namespace
 
+Vec3<double> Reference::point_on(const Model& model, BodyIndex body, const Vec3<double>& p, int instance) const {
+  if (is_own(model, body, instance)) return p;
+  const Pose<double>& X = X_WB[static_cast<std::size_t>(body.i)];
+  return transpose_times(X.R, turn[static_cast<std::size_t>(instance)] * (X * p) - X.p);
+}
+
+Mat3<double> Reference::turn_in(const Model& model, BodyIndex axes, int instance) const {
+  if (is_own(model, axes, instance)) return Mat3<double>::identity();
+  const Mat3<double>& R = X_WB[static_cast<std::size_t>(axes.i)].R;
+  return transpose_times(R, turn[static_cast<std::size_t>(instance)] * R);
+}
+
 Reference make_reference(const Model& model) {
   const NameTable names = make_names(model);
   const std::vector<JointSides> sides = calc_sides(model, names);
-  Reference reference{place_bodies(model, sides), {}, {}, {}};
-  const auto pose_of = [&](BodyIndex b) { return reference.X_WB[b.i]; };
+  Reference r;
+  for (const Instance& instance : model.instances) r.turn.push_back(calc_turn(instance));
+  Placing(model, sides, r).place_all();
   for (std::size_t j = 0; j < sides.size(); ++j) {
     const JointPart& joint = model.joints[j];
-    const Mat3<double> A =
-        joint.axes ? pose_of(body_named(names, *joint.axes, where_of(joint) + ".axes")).R : Mat3<double>::identity();
-    const Mat3<double> R_WJ = calc_frame_axes(joint, A);
-    const Pose<double> X_WP = pose_of(sides[j].parent), X_WC = pose_of(sides[j].child);
-    reference.X_PF.push_back(calc_frame_on(joint, joint.parent, X_WP, R_WJ));
-    reference.X_CM.push_back(calc_frame_on(joint, joint.child, X_WC, R_WJ));
-    reference.X_WJ.push_back(X_WP * reference.X_PF.back());
+    Mat3<double> R_WJ = calc_frame_axes(joint, calc_given_axes(model, names, joint, r));
+    if (joint.instance != no_instance) R_WJ = r.turn[static_cast<std::size_t>(joint.instance)] * R_WJ;
+    r.X_PF.push_back(calc_frame_on(model, joint, joint.parent, sides[j].parent, R_WJ, r));
+    r.X_CM.push_back(calc_frame_on(model, joint, joint.child, sides[j].child, R_WJ, r));
+    r.X_WJ.push_back(r.X_WB[static_cast<std::size_t>(sides[j].parent.i)] * r.X_PF.back());
   }
-  return reference;
+  return r;
 }
 
 }  // namespace pintle

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+#include <limits>
+
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
 
@@ -35,14 +38,14 @@ JointCoordinates<double> calc_start(const JointStart& start, const JointRecord& 
   for (const auto& [d, given] : start.directions) {
     check_direction(joint, d, where);
     const int k = axis_of(d);
-    (is_translation(d) ? q.displacement : q.angle)[k] = given.value.value_or(0.0);
-    (is_translation(d) ? q.velocity : q.rate)[k] = given.rate.value_or(0.0);
+    (is_translation(d) ? q.displacement : q.angle)[k] = given.value.value_or(Number()).value;
+    (is_translation(d) ? q.velocity : q.rate)[k] = given.rate.value_or(Number()).value;
   }
   if (!joint.type.ball && (start.rotation || start.angular_velocity))
     throw Error(where, fmt::format("joint {} ({}) has no free rotation in space; give values for its directions: {}", joint.name,
                                    joint.type.name, free_directions_of(joint.type)));
   if (start.rotation) q.rotation = unit_rotation(*start.rotation, where);
-  if (start.angular_velocity) q.rate = *start.angular_velocity;
+  if (start.angular_velocity) q.rate = Vec3<double>(*start.angular_velocity);
   return q;
 }
 
@@ -60,10 +63,12 @@ void check_once(std::vector<bool>& seen, int index, const std::string& where) {
 
 }  // namespace
 
-void update_start(const Model& model, const Reference& reference, System& system) {
+void update_start(Making& making) {
+  const Model& model = making.model;
+  System& system = making.system;
   Start& start = system.start;
   start.joints.resize(system.joints.size());
-  start.X_WB = reference.X_WB;
+  start.X_WB = making.reference.X_WB;
   start.V_WB.assign(system.bodies.size(), Motion<double>::zero());
 
   std::vector<bool> joint_seen(system.joints.size()), body_seen(system.bodies.size());
@@ -75,6 +80,7 @@ void update_start(const Model& model, const Reference& reference, System& system
   }
 
   const std::vector<JointIndex> supports = calc_supports(system);
+  const auto plain = [](const std::optional<Vector>& v) { return v ? Vec3<double>(*v) : Vec3<double>::zero(); };
   for (const BodyStart& given : model.body_starts) {
     const std::string where = "initial." + given.body;
     const BodyIndex body = body_named(system.names, given.body, where);
@@ -86,7 +92,54 @@ void update_start(const Model& model, const Reference& reference, System& system
                                      given.body, system.joint(supports[b]).name));
     if (given.at) start.X_WB[b].p = *given.at;
     if (given.rotation) start.X_WB[b].R = to_matrix(unit_rotation(*given.rotation, where));
-    start.V_WB[b] = {given.angular_velocity.value_or(Vec3<double>::zero()), given.velocity.value_or(Vec3<double>::zero())};
+    start.V_WB[b] = {plain(given.angular_velocity), plain(given.velocity)};
+  }
+}
+
+namespace {
+
+/// True for the bodies that ride on a base, itself included.
+std::vector<bool> calc_riders(const System& system, BodyIndex base) {
+  std::vector<bool> rides(system.bodies.size(), false);
+  rides[static_cast<std::size_t>(base.i)] = true;
+  for (const Reached& reached : calc_tree(system))
+    if (reached.joint.exists() && rides[static_cast<std::size_t>(parent_of(system, reached).i)])
+      rides[static_cast<std::size_t>(reached.body.i)] = true;
+  return rides;
+}
+
+/// With the surface's normal n and its point o, and up u: the base moves by s u so that the lowest of its contact points,
+/// min n·(p − o), comes to the gap: s = (gap − min)/(n·u).
+void lower(Making& making, BodyIndex base, const LowerOnto& onto, const std::string& where) {
+  System& system = making.system;
+  const std::vector<bool> rides = calc_riders(system, base);
+  const std::vector<Pose<double>> X_WB = calc_start_poses(system);
+  double lowest = std::numeric_limits<double>::infinity();
+  Vec3<double> n{0, 0, 1};
+  for (std::size_t k = 0; k < system.contacts.items.size(); ++k) {
+    const PointOnPlane& contact = system.contacts.items[k];
+    const auto b = static_cast<std::size_t>(contact.body.i);
+    if (!rides[b] || making.model.contacts[k].surface != onto.surface) continue;
+    n = system.nominal[contact.axes].R.column(2);
+    lowest = std::min(lowest, dot(n, X_WB[b] * system.nominal[contact.point] - system.nominal[contact.origin]));
+  }
+  if (!std::isfinite(lowest))
+    throw Error(where + ".surface", fmt::format("nothing that rides on {} has a contact with {}; give it contacts",
+                                                system.body(base).name, onto.surface));
+  const Vec3<double> gravity = system.nominal[system.gravity];
+  const Vec3<double> up = norm(gravity) > 0 ? (-1.0 / norm(gravity)) * gravity : unit<double>(2);
+  if (!(std::fabs(dot(n, up)) > 1e-9))
+    throw Error(where + ".surface", fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto.surface));
+  system.start.X_WB[static_cast<std::size_t>(base.i)].p += ((onto.gap - lowest) / dot(n, up)) * up;
+}
+
+}  // namespace
+
+void lower_bases(Making& making) {
+  for (const BodyStart& given : making.model.body_starts) {
+    if (!given.lower_onto) continue;
+    const std::string where = fmt::format("initial.{}.lower_onto", given.body);
+    lower(making, body_named(making.system.names, given.body, where), *given.lower_onto, where);
   }
 }
 

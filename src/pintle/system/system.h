@@ -11,8 +11,11 @@
 #include "pintle/joints/motion.h"
 #include "pintle/math/parameters.h"
 #include "pintle/model/model.h"
-#include "pintle/system/names.h"
-#include "pintle/system/signal.h"
+#include "pintle/model/names.h"
+#include "pintle/model/signal.h"
+#include "pintle/system/condition.h"
+#include "pintle/system/formula.h"
+#include "pintle/system/joint_law.h"
 
 /// What exists: bodies, joints, elements, signals, events, by index and slot. Const after make_system() and shared by
 /// all threads; no number that a case may vary is in it, except the nominal set of parameters to start from.
@@ -30,16 +33,23 @@ struct JointRecord {
   JointType type;
   BodyIndex parent, child;
   SlotPose X_PF, X_CM;  // in the mass-centre frames of parent and child
+  bool active = true;   // holds from the start
 };
 
-/// Spring, damper and motor on one direction of a joint: τ = effort − k(q)(q − rest) − c(q) q̇.
-struct JointLaw {
+/// A direction that moves as told, and is not free: f, ḟ and f̈ are three outputs of System::driving in a row. Where the law
+/// gives the rate, f is a state of its own.
+struct Driver {
   JointIndex joint;
   Direction direction;
-  SlotTable stiffness, damping;  // tables of one point are constants
-  Slot rest, effort;
+  int output;
+  int state;  // of a rate law: its place among such states; else −1
+};
 
-  bool is_linear() const { return stiffness.count == 1 && damping.count == 1; }
+/// A marker on a body.
+struct PointRecord {
+  std::string name;
+  BodyIndex body;
+  Slot3 p;  // in the axes of the mass centre [m]
 };
 
 /// A homogeneous array of one kind of element, with names for signals.
@@ -47,6 +57,7 @@ template <class Kind>
 struct Pool {
   std::vector<Kind> items;
   std::vector<std::string> names;
+  std::vector<bool> active{};  // of forces: acts from the start
 
   int size() const { return static_cast<int>(items.size()); }
 };
@@ -55,17 +66,29 @@ struct LockTarget {
   bool lock;
   JointIndex joint;
   DirectionSet directions;
-  std::string text;  // "lock elbow"
+};
+/// What an event does.
+struct EventAction {
+  std::optional<LockTarget> lock;  // none: the run stops
+  std::string text;                // "lock elbow"
 };
 
-/// It fires when `signal (comparison) value` becomes true.
+/// It fires when its condition becomes true, or has held for a while.
 struct EventRecord {
   std::string name, cause;
-  Signal signal;
-  Comparison comparison;
-  Slot value;
-  std::vector<LockTarget> actions;
+  Condition condition;
+  std::vector<EventAction> actions;
+  EventIndex after;              // armed once this one has fired; none: from the start
+  std::optional<Slot> duration;  // [s]
   bool rearm;
+  bool active;
+};
+
+/// One number that a run ends with.
+struct MeasureRecord {
+  std::string name, unit;
+  Take take;
+  Formula of;
 };
 
 /// Power that is integrated along a run [W].
@@ -83,13 +106,22 @@ struct System {
   std::string name;
   NameTable names;                 // of all parts
   std::vector<BodyRecord> bodies;  // 0 is the world
+  std::vector<PointRecord> points;
   std::vector<JointRecord> joints;
   std::vector<JointLaw> laws;
+  std::vector<Driver> drivers;
   Slot3 gravity;
   Pool<PointForce> point_forces;
   Pool<PointSpring> point_springs;
   Pool<PointOnPlane> contacts;
   std::vector<EventRecord> events;
+  std::vector<Formula> user_signals;
+  std::vector<MeasureRecord> measures;
+  int frictions = 0, bristles = 0;  // laws with friction, and those of them with a state
+  int driven_rates = 0;             // drivers by rate
+  Formula living;                   // forces and efforts that change while a run goes on
+  Formula driving;                  // of time: f, ḟ, f̈ of every driver
+  std::vector<double> kinks;        // times at which a table has one: steps end there [s]
   Parameters<double> nominal;
   Start start;
   double length = 1;  // L: longest distance between two joints of a body [m]
@@ -98,6 +130,10 @@ struct System {
   int joint_count() const { return static_cast<int>(joints.size()); }
   const BodyRecord& body(BodyIndex b) const { return bodies[b.i]; }
   const JointRecord& joint(JointIndex j) const { return joints[j.i]; }
+  /// States of elements: those of contacts, then bristles of joints, then coordinates driven by their rate.
+  int state_count() const { return PointOnPlane::states * contacts.size() + bristles + driven_rates; }
+  int driven_place(int state) const { return PointOnPlane::states * contacts.size() + bristles + state; }
+  int bristle_place(int bristle) const { return PointOnPlane::states * contacts.size() + bristle; }
 };
 
 }  // namespace pintle

@@ -169,3 +169,30 @@ TEST_CASE("dimensions have names") {
   CHECK(describe("N*m/rad") == "a stiffness in N*m/rad");
   CHECK(describe("s/m") == "a quantity in s/m");
 }
+
+TEST_CASE("a unit goes on over * and / as long as known units follow") {
+  struct Start {
+    std::string_view text;
+    std::size_t length;
+  };
+  const Start starts[] = {
+      {"m", 1},          {"kN*m/rad", 8}, {"m/s^2)", 5}, {"s^-1*x", 4}, {"m*sqrt(2)", 1}, {"deg / legs", 3},
+      {"rad/s*time", 5}, {"N*m_1", 1},    {"N*m.x", 1},  {"N*m[2]", 1}, {"min(a, b)", 0}, {"m(2)", 0},
+      {"m2", 0},         {"m_1", 0},      {"x", 0},      {"", 0},       {"*m", 0},        {" m", 0},
+      {"1/s", 3},        {"1/x", 0},      {"%*2", 1},    {"% + 1", 1},  {"m^x", 1},       {"m^2.5", 1},
+      {"m^-x", 1},       {"m/s/", 3},     {"g0*t", 4},   {"µm + 1", 3}, {"m.", 1},        {"kg*m^2/s^2", 10},
+      {"and x", 0},      {"m**2", 1},
+  };
+  for (const Start& start : starts) {
+    CAPTURE(start.text);
+    CHECK(unit_length(start.text) == start.length);
+  }
+}
+
+TEST_CASE("a dimension has a unit that reads back as this dimension") {
+  for (int kg = -2; kg <= 2; ++kg)
+    for (int m = -3; m <= 3; ++m)
+      for (int s = -3; s <= 3; ++s) CHECK(parse_unit(unit_of({kg, m, s})).dimension == Dimension{kg, m, s});
+  CHECK(unit_of(force) == "N");
+  CHECK(unit_of(pure) == "1");
+}

@@ -21,9 +21,10 @@ inline const std::string two_joints =
 /// A file with one body, which has these keys.
 inline std::string in_body(std::string_view keys) { return "pintle: 1\nbodies: {arm: {" + std::string(keys) + "}}\n"; }
 
-inline std::string read_sentences(std::string_view file, const std::vector<Setting>& settings = {}) {
+inline std::string read_sentences(std::string_view file, const std::vector<Setting>& settings = {},
+                                  const std::vector<Variant>& variants = {}) {
   try {
-    read_model_text(file, "m.yaml", settings);
+    read_model_text(file, "m.yaml", settings, variants);
   } catch (const ReadError& error) {
     return error.what();
   }

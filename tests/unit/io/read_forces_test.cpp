@@ -14,12 +14,13 @@ const Golden bad_forces[] = {
      "m.yaml:3:36: forces.f.spring: needs two points; give `at` a second entry, for example world: [0, 0, 0]"},
     {"forces: {f: {at: {arm: [0, 0, 0], leg: [0, 0, 0]}, spring: {stiffness: 1}}}",
      "m.yaml:3:52: forces.f.spring: free_length is missing; give the length without force, for example free_length: 1 m"},
-    {"forces: {f: {at: {arm: [0, 0, 0], leg: [0, 0, 0]}, force: 3 N}}",
-     "m.yaml:3:52: forces.f.force: between two points is not read yet; use `spring`, or `at` with one point"},
+    {"forces: {f: {at: {arm: [0, 0, 0], leg: [0, 0, 0]}, force: [3 N, 0, 0]}}",
+     "m.yaml:3:59: forces.f.force: acts along the line between two points, so it is one number; give for example 10 N"},
+    {"forces: {f: {at: {arm: [0, 0, 0], leg: [0, 0, 0]}}}",
+     "m.yaml:3:10: forces.f: does nothing; give spring, force or both, for example spring: {stiffness: 10 N/m, free_length: 1 "
+     "m}"},
     {"forces: {f: {at: {world: [0, 0, 0]}, force: [1, 0, 0]}}",
      "m.yaml:3:18: forces.f.at: a force on the world moves nothing; give a point on a body"},
-    {"forces: {f: {at: {arm: [0, 0, 0]}, force: [1 N, 0, 0], active: false}}",
-     "m.yaml:3:56: forces.f.active: `active` is not read yet; leave it out, a force acts from the start"},
     {"forces: {f: {at: {arm: [0, 0, 0]}, force: [1 N*m, 0, 0]}}",
      "m.yaml:3:44: forces.f.force.x: 1 N*m is a moment or an energy; give a force, for example 1 N"},
 };
@@ -33,6 +34,7 @@ TEST_CASE("one point makes a force, two points a spring") {
       two_bodies +
           "forces:\n  push: {at: {arm: [1, 0, 0]}, axes: leg, force: [1 kN, 0, 0], moment: [0, 0, 2]}\n"
           "  down: {at: {arm: [0, 0, 0]}, axes: world, force: [0, 0, -1 lbf]}\n"
+          "  rope: {at: {leg: [0, 0, 1], arm: [0, 0, 0]}, force: -20 N, active: false}\n"
           "  coil: {at: {world: [0, 0, 1], arm: [0, 0, 0]}, spring: {stiffness: 2 kN/m, damping: 3, free_length: 10 cm}}\n",
       "m.yaml");
   REQUIRE(model.point_forces.size() == 2);
@@ -40,8 +42,10 @@ TEST_CASE("one point makes a force, two points a spring") {
   CHECK(model.point_forces[0].force.x == 1000);
   CHECK(model.point_forces[0].moment.z == 2);
   CHECK_FALSE(model.point_forces[1].axes);
-  REQUIRE(model.point_springs.size() == 1);
-  CHECK(model.point_springs[0].at[0].body == "world");
-  CHECK(model.point_springs[0].stiffness == 2000);
-  CHECK(model.point_springs[0].free_length == 0.1);
+  REQUIRE(model.point_springs.size() == 2);
+  CHECK(model.point_springs[0].force == -20);
+  CHECK_FALSE(model.point_springs[0].active);
+  CHECK(model.point_springs[1].at[0].body == "world");
+  CHECK(model.point_springs[1].stiffness == 2000);
+  CHECK(model.point_springs[1].free_length == 0.1);
 }

@@ -7,7 +7,8 @@ using namespace pintle;
 const Golden bad_starts[] = {
     {"initial: {hup: {angle: 1}}", "m.yaml:3:11: initial.hup: there is no joint and no body of this name; known are arm, leg"},
     {"initial: {arm: {lower_onto: {surface: ground}}}",
-     "m.yaml:3:17: initial.arm.lower_onto: `lower_onto` is not read yet; give the place with `at`"},
+     R"(m.yaml:3:39: initial.arm.lower_onto.surface: there is no surface "ground"; describe it first)"},
+    {"initial: {world: {at: [0, 0, 0]}}", "m.yaml:3:11: initial.world: the world does not move and has no start; take it out"},
     {"initial: {equilibrium: {}}", "m.yaml:3:11: initial.equilibrium: is not read yet; give the start of joints and bodies"},
     {"initial: {arm: {velocity: [1 m, 0, 0]}}",
      "m.yaml:3:28: initial.arm.velocity.x: 1 m is a length; give a velocity, for example 1 m/s"},
@@ -22,7 +23,7 @@ const Golden bad_joint_starts[] = {
      "m.yaml:4:18: initial.knee.angle: is no direction in which this joint moves; give tz or rz, for example tz: {displacement: "
      "0}"},
     {"initial: {hip: {angle: {guess: 10 deg}}}",
-     "m.yaml:4:24: initial.hip.angle: a guess is not read yet; give the value itself"},
+     "m.yaml:4:24: initial.hip.angle: a guess is not read yet, it comes with loops; give the value itself"},
     {"initial: {hip: {displacement: 1 m}}", "m.yaml:4:17: initial.hip.displacement: unknown key; known are angle, rate"},
 };
 
@@ -44,11 +45,11 @@ TEST_CASE("joints and bodies start as docs/format.md section 4 says") {
       "m.yaml");
   REQUIRE(model.joint_starts.size() == 4);
   REQUIRE(model.body_starts.size() == 1);
-  CHECK(*model.joint_starts[0].directions.at(Direction::rz).value == doctest::Approx(3.141592653589793));
-  CHECK(*model.joint_starts[0].directions.at(Direction::rz).rate == doctest::Approx(6.283185307179586));
+  CHECK(model.joint_starts[0].directions.at(Direction::rz).value->value == doctest::Approx(3.141592653589793));
+  CHECK(model.joint_starts[0].directions.at(Direction::rz).rate->value == doctest::Approx(6.283185307179586));
   CHECK(*model.joint_starts[1].directions.at(Direction::tz).value == 0.02);
   CHECK_FALSE(model.joint_starts[1].directions.at(Direction::rz).value);
-  CHECK(model.joint_starts[2].rotation->x == doctest::Approx(1));
+  CHECK(Quaternion<double>(*model.joint_starts[2].rotation).x == doctest::Approx(1));
   CHECK(model.joint_starts[2].angular_velocity->z == 3);
   CHECK(*model.joint_starts[3].directions.at(Direction::tx).rate == 3);
   CHECK(model.joint_starts[3].rotation->w == 1);

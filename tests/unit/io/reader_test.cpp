@@ -31,9 +31,6 @@ const Golden bad_files[] = {
      "m.yaml:2:7: a second colon, or wrong indentation; write one `key: value` to a line, or put the text in quotes"},
     {"pintle: 1\nbodies: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
      "m.yaml:2:25: more than 32 levels of nesting; no model needs them"},
-    {"pintle: 1\nrepeat: {}\nparameters: {}\n",
-     "m.yaml:2:1: repeat: models with `repeat` are not read yet; write the parts out, or make the file with `pintle new "
-     "chain`\nm.yaml:3:1: parameters: models with `parameters` are not read yet; write the numbers where they are used"},
     {"pintle: 1\nbodies:\n  arm: &a {mass: 1, inertia: [1, 1, 1]}\n  leg: *a\n",
      "m.yaml:3:8: bodies.arm: anchors (&name) are not read; take the anchor out\nm.yaml:4:8: bodies.leg: aliases (*name) are not "
      "read; write the value out"},
@@ -133,7 +130,7 @@ TEST_CASE("columns count characters, not bytes") {
 
 TEST_CASE("whoever finds a mistake later can tell where the part was described") {
   ReadNotes notes;
-  read_model_text(two_joints, "m.yaml", {{"joints.hip.axis.x", "1"}}, &notes);
+  read_model_text(two_joints, "m.yaml", {{"joints.hip.axis.x", "1"}}, {}, &notes);
   CHECK(notes.where("joints.knee.type") == "m.yaml:3:66: joints.knee.type");
   CHECK(notes.where("joints.knee.axis") == "m.yaml:3:59: joints.knee.axis");
   CHECK(notes.where("joints.hip.axis") == "--set joints.hip.axis.x=1: joints.hip.axis");

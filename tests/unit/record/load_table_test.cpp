@@ -65,3 +65,21 @@ TEST_CASE("load table: the files have a row per joint and component") {
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 25);
   CHECK(std::count(sets.begin(), sets.end(), '\n') == 25);
 }
+
+TEST_CASE("load table: its two files give it back, and what is no such file is none") {
+  LoadTable table(2);
+  table.add(0, std::vector<Wrench<double>>{{{0, 0, 1}, {3, 4, 0}}, {{1, 0, 0}, {0, 0, 0}}});
+  table.add(2, std::vector<Wrench<double>>{{{0, 0, -2}, {1, 1, 0}}, {{0, 0, 0}, {0, 0, 7}}});
+  const std::vector<std::string> names{"hip", "knee"};
+  const std::string csv = table.make_csv(names), sets = table.make_sets_csv(names);
+  std::vector<std::string> read_names;
+  const auto read = LoadTable::read(csv, sets, read_names);
+  REQUIRE(read);
+  CHECK(read_names == names);
+  CHECK(read->make_csv(names) == csv);
+  CHECK(read->make_sets_csv(names) == sets);
+  CHECK(!LoadTable::read("", sets, read_names));
+  CHECK(!LoadTable::read(csv, "", read_names));
+  CHECK(!LoadTable::read(csv.substr(0, csv.size() / 2), sets, read_names));
+  CHECK(!LoadTable::read(csv, sets.substr(0, sets.size() / 2), read_names));
+}

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "pintle/model/makers.h"
+#include "pintle/model/scope.h"
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
 #include "temp_folder.h"
@@ -22,9 +23,8 @@ Model make_locking_chain() {
   EventPart latch;
   latch.name = "latch";
   latch.when = "time >= 0.25 s";
-  latch.signal = "time";
-  latch.value = 0.25;
-  latch.actions = {{true, "pin2", {}}};
+  latch.condition = make_when(model, latch.when);
+  latch.actions = {LockAction{true, "pin2", {}}};
   model.events = {latch};
   model.run.until = 0.5;
   model.run.output_every = 0.05;
@@ -41,9 +41,9 @@ RecorderOptions options_for(const fs::path& directory, const Model& model) {
           .seed = {}};
 }
 
-using Table = std::vector<std::vector<std::string>>;
-Table read_table(const fs::path& file) {
-  Table table;
+using Cells = std::vector<std::vector<std::string>>;
+Cells read_table(const fs::path& file) {
+  Cells table;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     table.emplace_back();
@@ -71,7 +71,7 @@ TEST_CASE("recorder: rows stand on the grid, the event has two, and every row ha
   const System system = make_system(model);
   Recorder recorder(system, options_for(folder.path / "run", model));
   Run(system, make_run_options(model.run)).go(recorder);
-  const Table table = read_table(folder.path / "run" / "series.csv");
+  const Cells table = read_table(folder.path / "run" / "series.csv");
   CHECK(table[0][0] == "time [s]");
   CHECK(table.size() == 1 + 11 + 1);  // 0, 0.05, … 0.5, and 0.25 twice
   for (const auto& row : table) CHECK(row.size() == table[0].size());
@@ -87,8 +87,8 @@ TEST_CASE("recorder: all files of a run are there, and those in JSON can be read
   const System system = make_system(model);
   Recorder recorder(system, options_for(folder.path, model));
   Run(system, make_run_options(model.run)).go(recorder);
-  for (const char* name :
-       {"model.yaml", "manifest.json", "series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "summary.json"})
+  for (const char* name : {"model.yaml", "manifest.json", "series.csv", "events.jsonl", "loads.csv", "load_sets.csv",
+                           "picture.json", "summary.json"})
     CHECK_MESSAGE(fs::exists(folder.path / name), name);
   const auto summary = nlohmann::json::parse(read_text(folder.path / "summary.json"));
   CHECK(summary["status"] == "completed");
@@ -100,6 +100,29 @@ TEST_CASE("recorder: all files of a run are there, and those in JSON can be read
   const auto manifest = nlohmann::json::parse(read_text(folder.path / "manifest.json"));
   CHECK(manifest["times"]["finished"].is_string());
   CHECK(recorder.problem().empty());
+}
+
+TEST_CASE("recorder: summary.json tells the accounts at the end, and the check once it is known") {
+  TempFolder folder;
+  const Model model = make_locking_chain();
+  const System system = make_system(model);
+  Recorder recorder(system, options_for(folder.path, model));
+  Run(system, make_run_options(model.run)).go(recorder);
+  auto summary = nlohmann::json::parse(read_text(folder.path / "summary.json"));
+  const auto& a = summary["accounts"];
+  const double due = summary["energy"]["initial"].get<double>() + a["applied"].get<double>() - a["dissipated"].get<double>() +
+                     a["events"].get<double>() + a["projection"].get<double>();
+  const double found = a["kinetic"].get<double>() + a["potential"].get<double>();
+  CHECK(found == doctest::Approx(due).epsilon(1e-6));  // the balance error of the run
+  CHECK(a["events"].get<double>() < 0);
+  CHECK(!summary.contains("check"));
+  CheckResult check;
+  check.rtol = 1e-9;
+  check.position = 0.25;
+  recorder.add_check(check);
+  summary = nlohmann::json::parse(read_text(folder.path / "summary.json"));
+  CHECK(summary["check"]["position"] == 0.25);
+  CHECK(summary["check"]["peak_force"].is_null());
 }
 
 TEST_CASE("recorder: no picture shows a load above the peak that loads.csv tells") {

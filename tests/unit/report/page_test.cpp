@@ -69,3 +69,27 @@ TEST_CASE("page: a failed run without anything to show is still a page, with its
   CHECK(!has(page, "<figure data"));
   CHECK(page.ends_with("</html>\n"));
 }
+
+TEST_CASE("page: sets of loads that act together, energy accounts, and the finer run if there was one") {
+  RunRecord r = make_record();
+  std::string page = make_page(r);
+  CHECK(has(page, "What acts together"));
+  CHECK(has(page, "due at the end"));
+  CHECK(has(page, "not asked for"));
+  r.check.emplace();
+  r.check->rtol = 1e-9;
+  r.check->position = 0.125;
+  r.check->message = "the finer run had 3 <events>";
+  page = make_page(r);
+  CHECK(has(page, "0.125 <small>m</small>"));
+  CHECK(has(page, "3 &lt;events&gt;"));
+}
+
+TEST_CASE("page: what is missing is told on top, and a record without loads has none") {
+  RunRecord r = make_record();
+  r.loads.reset();
+  r.notes = {"loads.csv is not there", "picture.json is damaged and was left out"};
+  const std::string page = make_page(r);
+  CHECK(has(page, "This page is not complete: loads.csv is not there; picture.json is damaged and was left out."));
+  CHECK(!has(page, "Peak loads"));
+}

@@ -23,9 +23,9 @@ std::vector<EventIndex> all_events(const System& system) {
 
 TEST_CASE("change: actions edit the bits in file order; lock and unlock of the same joint leave what was") {
   Model model = make_pendulum(3);
-  model.events.push_back(make_lock("a", 1, "pin2"));
-  model.events.push_back(make_lock("b", 1, "pin3"));
-  model.events.push_back(make_lock("c", 1, "pin2", {}, false));
+  add_lock(model, "a", 1, "pin2");
+  add_lock(model, "b", 1, "pin3");
+  add_lock(model, "c", 1, "pin2", {}, false);
   const System system = make_system(model);
   const Structure before = make_structure(system), after = edit_structure(system, before, all_events(system));
   CHECK(after.free_directions(JointIndex(0)) == before.free_directions(JointIndex(0)));
@@ -41,7 +41,7 @@ TEST_CASE("change: a rod that is locked in full swing gives its whole momentum t
     CAPTURE(formulation.name);
     Model model = make_pendulum(1);
     model.joint_starts[0].directions[Direction::rz] = {0.0, 3.0};  // hanging down, 3 rad/s
-    model.events.push_back(make_lock("latch", 0, "pin1"));
+    add_lock(model, "latch", 0, "pin1");
     const System system = make_system(model);
     const Structure from = make_structure(system), to = edit_structure(system, from, all_events(system));
     const auto plan = [&](const Structure& s) { return std::make_shared<const Plan>(make_plan(system, s, formulation.family)); };
@@ -63,7 +63,7 @@ TEST_CASE("change: a rod that is locked in full swing gives its whole momentum t
 
 TEST_CASE("change: a ball refuses a lock only within a millionth of its sequence's singularity") {
   Model model = make_free_pair();
-  model.events.push_back(make_lock("latch", 1, "ball", Direction::rz));
+  add_lock(model, "latch", 1, "ball", Direction::rz);
   const System system = make_system(model);
   const Structure from = make_structure(system), to = edit_structure(system, from, all_events(system));
   Watch watch;

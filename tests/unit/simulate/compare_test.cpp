@@ -22,7 +22,7 @@ bool has_row(const CompareReport& report, const std::string& quantity, const std
 
 TEST_CASE("compare: looks at the start, at random states, along the run and at its events") {
   Model model = make_pendulum(3);
-  model.events.push_back(make_lock("latch", 0.5, "pin2"));
+  add_lock(model, "latch", 0.5, "pin2");
   const System system = make_system(model);
   const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 7, .along_run = 10});
   CHECK(report.agree);
@@ -70,7 +70,7 @@ TEST_CASE("compare: a formulation that does not exist is an error") {
 TEST_CASE("compare: a run that fails is told, and what was seen until then is compared") {
   Model model = make_free_pair();
   model.joint_starts[0].rotation = Quaternion<double>{std::sqrt(0.5), 0, std::sqrt(0.5), 0};
-  model.events.push_back(make_lock("latch", 0, "ball", Direction::rx));
+  add_lock(model, "latch", 0, "ball", Direction::rx);
   const System system = make_system(model);
   const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 3});
   CHECK(report.agree);

@@ -56,7 +56,7 @@ TEST_CASE("run: until = 0 evaluates the start and gives one row") {
 TEST_CASE("run: the clock starts and ends once, and time never runs backwards") {
   Watch watch;
   Model model = make_pendulum(2);
-  model.events.push_back(make_lock("latch", 0.4, "pin2"));
+  add_lock(model, "latch", 0.4, "pin2");
   run_model(model, "auto", options_until(1, 0.01), watch);
   CHECK(watch.starts == 1);
   CHECK(watch.finishes == 1);
@@ -110,8 +110,8 @@ TEST_CASE("run: after the first step of a structure no step takes memory") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     Model model = make_random_tree({.bodies = 12, .seed = 5, .springs = true, .dampers = true});
-    model.events.push_back(make_lock("first", 0.1, model.joints.front().name));
-    model.events.push_back(make_lock("second", 0.2, model.joints.front().name, {}, false));
+    add_lock(model, "first", 0.1, model.joints.front().name);
+    add_lock(model, "second", 0.2, model.joints.front().name, {}, false);
     const RunSummary summary = run_model(model, name, options_until(0.3, 0.01));
     CHECK(summary.status == Status::completed);
     CHECK(summary.counters.allocations == 0);

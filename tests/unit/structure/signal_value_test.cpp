@@ -21,7 +21,7 @@ struct Watched {
     view.state = make_state(system, system.nominal, make_plan(system, make_structure(system), Coordinates::joint).tree);
   }
   double operator[](const char* name) const {
-    const std::vector<Signal> found = find_signals(system, name);
+    const std::vector<Signal> found = find_signals(system.names, name);
     REQUIRE_MESSAGE(found.size() == 1, name);
     Instant instant{view, {}, {1e-9, 1e-8}, 5, jump.impulse.empty() ? nullptr : &jump};
     update_energy(system, system.nominal, view, instant.ledger);
@@ -127,14 +127,14 @@ TEST_CASE("signal values: point springs stand behind point forces") {
 
 TEST_CASE("signal values: each signal asks for what it reads and no more") {
   const System system = make_system(parts::make_pendulum());
-  const auto needs = [&](const char* name) { return needs_of(find_signals(system, name).at(0)); };
+  const auto needs = [&](const char* name) { return needs_of(system, find_signals(system.names, name).at(0)); };
   CHECK(needs("pin.acceleration").accelerations);
   CHECK(needs("bar.angular_acceleration").accelerations);
   CHECK(needs("pin.reaction.tx").reactions);
   CHECK_FALSE(needs("pin.reaction.tx").accelerations);
   CHECK_FALSE(needs("pin.impulse.fx").loads);
-  for (const Signal& signal : default_signals(system)) {
-    const Needs none = needs_of(signal);
+  for (const Signal& signal : default_signals(system.names)) {
+    const Needs none = needs_of(system, signal);
     CHECK_FALSE((none.accelerations || none.loads || none.elements));
   }
 }

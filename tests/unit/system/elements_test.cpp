@@ -63,8 +63,8 @@ TEST_CASE("forces: in world axes or in the axes of the body they act on") {
   model.point_forces.push_back({"wind", {"bar", {0.5, 0, 0}}, {}, {1, 2, 3}, {}});
   model.point_forces.push_back({"jet", {"bar", {0.5, 0, 0}}, "bar", {1, 2, 3}, {}});
   const System system = make_system(model);
-  CHECK_FALSE(system.point_forces.items[0].follows_body);
-  CHECK(system.point_forces.items[1].follows_body);
+  CHECK(system.point_forces.items[0].axes == world);
+  CHECK(system.point_forces.items[1].axes == BodyIndex(1));
   CHECK(system.nominal[system.point_forces.items[1].force].y == 2);
 
   model.bodies.push_back(parts::make_body("other", 1, {1, 1, 1}));

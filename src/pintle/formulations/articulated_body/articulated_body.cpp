@@ -13,16 +13,19 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       parameters_(parameters),
       sweeps_(system, *plan_),
       elements_(system, *plan_, sweeps_),
+      driving_(system),
       held_(static_cast<std::size_t>(system.joint_count())),
-      mode_(static_cast<std::size_t>(system.contacts.size())) {
+      mode_(static_cast<std::size_t>(system.contacts.size())),
+      friction_load_(static_cast<std::size_t>(system.frictions), T(-1.0)) {
+  if (system.frictions > 0) friction_view_.push_back(make_view<T>(system));
   for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
   scratch_y_.resize(static_cast<std::size_t>(size()));
   scratch_ydot_.resize(static_cast<std::size_t>(size()));
   laws_of_link_.resize(plan_->tree.links.size());
-  std::vector<int> link_of_joint(static_cast<std::size_t>(system.joint_count()), 0);
+  link_of_joint_.resize(static_cast<std::size_t>(system.joint_count()), 0);
   for (int i = 1; i < plan_->tree.size(); ++i)
-    if (plan_->tree.links[i].joint.exists()) link_of_joint[plan_->tree.links[i].joint.i] = i;
-  for (const JointLaw& law : system.laws) laws_of_link_[link_of_joint[law.joint.i]].list.push_back(&law);
+    if (plan_->tree.links[i].joint.exists()) link_of_joint_[plan_->tree.links[i].joint.i] = i;
+  for (const JointLaw& law : system.laws) laws_of_link_[link_of_joint_[law.joint.i]].list.push_back(&law);
   update_parameters();
 }
 
@@ -38,13 +41,9 @@ void ArticulatedBody<T>::update_parameters() {
     for (const JointLaw* law : laws_of_link_[i].list)
       for (const Step& step : chain.steps) {
         if (step.direction != law->direction || step.segment < 0) continue;
-        auto& l = sweeps_.law[step.segment];
-        l.effort = parameters_[law->effort];
-        if (law->is_linear()) {
-          l.k = parameters_.at(law->stiffness.i + 1);
-          l.c = parameters_.at(law->damping.i + 1);
-          l.rest = parameters_[law->rest];
-        }
+        if (law->is_linear())
+          sweeps_.law[step.segment] = {parameters_.at(law->stiffness.i + 1), parameters_.at(law->damping.i + 1),
+                                       parameters_[law->rest], parameters_[law->effort]};
       }
   }
 }
@@ -71,21 +70,48 @@ void ArticulatedBody<T>::place_segments() {
 }
 
 template <class T>
-void ArticulatedBody<T>::update_rates(const T& /*t*/, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
-  for (T& account : power) account = T(0.0);
-  sweeps_.move(y.data(), ydot.data(), power[0], power[1]);
-  elements_.add_table_laws(parameters_, y.data(), sweeps_, power[0]);
-  if (elements_.any()) {
-    update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
-    const int z = plan_->y.nq + plan_->y.nv;
-    elements_.push(mode_, y.data() + z, ydot.data() + z, sweeps_, power);
-  }
-  sweeps_.fold();
-  sweeps_.accelerate(ydot.data(), false);
+void ArticulatedBody<T>::update_drive(const T& t, const T* y) const {
+  if (!driving_.any()) return;
+  driving_.update(t, parameters_, y + plan_->y.nq + plan_->y.nv);
+  sweeps_.drive = driving_.all();
 }
 
 template <class T>
-Accepted<T> ArticulatedBody<T>::accept(const T& /*t*/, std::span<T> y, Mask<T> stepped) {
+void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power) {
+  for (T& account : power) account = T(0.0);
+  const int z = plan_->y.nq + plan_->y.nv;
+  update_drive(t, y);
+  driving_.put_rates(ydot + z);
+  sweeps_.move(y, ydot, power[0], power[1]);
+  if (elements_.any()) update_frames(sweeps_, elements_.posed(), y, elements_.frames);
+  elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(link_of_joint_[j.i], y); });
+  elements_.add_other_laws(parameters_, y, friction_load_, y + z, ydot + z, sweeps_, power);
+  if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
+}
+
+template <class T>
+void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
+  update_pushes(t, y.data(), ydot.data(), power);
+  sweeps_.fold();
+  sweeps_.accelerate(ydot.data(), false);
+  if (driving_.any()) power[1] += sweeps_.drive_power;
+}
+
+template <class T>
+void ArticulatedBody<T>::update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped) {
+  if (friction_load_.empty()) return;
+  View<T>& view = friction_view_.front();
+  update_view(t, y, {.state = false, .reactions = true}, view);
+  for (const JointLaw& law : system_.laws) {
+    if (!law.friction) continue;
+    T& load = friction_load_[law.friction->place];
+    load = select(stepped, calc_filtered_load(load, norm(view.reaction[law.joint.i].f), t - friction_time_), load);
+  }
+  friction_time_ = select(stepped, t, friction_time_);
+}
+
+template <class T>
+Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepped) {
   for (const Segment& x : sweeps_.segments.list) {
     if (x.code != Code::ball && x.code != Code::base) continue;
     T* q = y.data() + x.q + (x.code == Code::base ? 3 : 0);
@@ -95,9 +121,11 @@ Accepted<T> ArticulatedBody<T>::accept(const T& /*t*/, std::span<T> y, Mask<T> s
     q[2] = select(stepped, one.y, q[2]);
     q[3] = select(stepped, one.z, q[3]);
   }
+  update_friction_loads(t, y, stepped);
   Accepted<T> out;
   if (system_.contacts.size() == 0) return out;
   T nothing(0.0);
+  update_drive(t, y.data());
   sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
   update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
   out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);

@@ -34,6 +34,12 @@ class ArticulatedBody final : public Kernel<T> {
     std::vector<const JointLaw*> list;
   };
   void place_segments();
+  /// Where driven directions are at (t, y).
+  void update_drive(const T& t, const T* y) const;
+  /// All that acts at (t, y): velocities, bias, laws, living forces, elements; q̇ and ż into ydot.
+  void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power);
+  /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
+  void update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped);
   void calc_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
   void fill_state(const T& t, const T* y, State<T>& state) const;
@@ -48,14 +54,18 @@ class ArticulatedBody final : public Kernel<T> {
   const Parameters<T>& parameters_;
   mutable articulated_body::Sweeps<T> sweeps_;
   mutable articulated_body::Elements<T> elements_;
+  mutable Driving<T> driving_;
   mutable std::vector<articulated_body::Frame<T>> frames_;  // of all segments, when a state is wanted
-  std::vector<int> every_segment_;
+  std::vector<int> every_segment_, link_of_joint_;
   std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
   std::vector<LawsOfJoint> laws_of_link_;
   std::vector<int> other_loads_;  // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;
   std::array<T, account_count> scratch_power_{};
+  std::vector<T> friction_load_;        // held over a step; negative: not known yet
+  std::vector<View<T>> friction_view_;  // one, if there is friction
+  T friction_time_{};
 };
 
 namespace articulated_body {

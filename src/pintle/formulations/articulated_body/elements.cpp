@@ -1,6 +1,5 @@
 #include "pintle/formulations/articulated_body/elements.h"
 
-#include "pintle/laws/spring.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/lanes.h"
 
@@ -8,7 +7,10 @@ namespace pintle::articulated_body {
 
 template <class T>
 Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
-    : system_(system), structure_(plan.structure), segment_of_body_(static_cast<std::size_t>(system.body_count()), 0) {
+    : system_(system),
+      structure_(plan.structure),
+      segment_of_body_(static_cast<std::size_t>(system.body_count()), 0),
+      living_(system, system.living) {
   Segments& segments = sweeps.segments;
   for (int i = 1; i < plan.tree.size(); ++i) segment_of_body_[plan.tree.links[i].body.i] = segments.chain[i].last;
 
@@ -29,8 +31,12 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   for (const PointOnPlane& c : system.contacts.items) touch(c.body);
 
   std::vector<char> posed(segments.list.size(), 0);
-  for (int i : touched_)
+  const auto pose = [&](int i) {
     for (int k = i; k > 0 && !posed[k]; k = segments.list[k].parent) posed[k] = 1;
+  };
+  for (int i : touched_) pose(i);
+  for (BodyIndex b : living_.bodies()) pose(segment_of(b));
+  for (const PointForce& force : system.point_forces.items) pose(segment_of(force.axes));
   for (int i = 1; i < segments.size(); ++i)
     if (posed[i]) posed_.push_back(i);
   sweeps.push.assign(touched_.size(), Wrench<T>::zero());
@@ -42,7 +48,7 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   for (const JointLaw& law : system.laws) {
     if (law.is_linear() || link_of_joint[law.joint.i] < 0) continue;
     for (const Step& step : segments.chain[link_of_joint[law.joint.i]].steps)
-      if (step.direction == law.direction && step.segment >= 0) table_laws_.push_back({step.segment, &law});
+      if (step.direction == law.direction && step.segment >= 0) other_laws_.push_back({step.segment, &law});
   }
   point_forces_.resize(static_cast<std::size_t>(system.point_forces.size()));
   point_springs_.resize(static_cast<std::size_t>(system.point_springs.size()));
@@ -54,7 +60,7 @@ void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
   const auto X_LB = [&](BodyIndex b) { return b == world ? Pose<T>::identity() : sweeps.geometry.X_LB[segment_of(b)]; };
   for (int k = 0; k < system_.point_forces.size(); ++k) {
     const PointForce& e = system_.point_forces.items[k];
-    point_forces_[k] = e.prepare(p, X_LB(e.body));
+    point_forces_[k] = e.prepare(p, X_LB(e.body), X_LB(e.axes));
   }
   for (int k = 0; k < system_.point_springs.size(); ++k) {
     const PointSpring& e = system_.point_springs.items[k];
@@ -67,13 +73,31 @@ void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
 }
 
 template <class T>
-void Elements<T>::add_table_laws(const Parameters<T>& p, const T* y, Sweeps<T>& sweeps, T& damping) const {
-  for (const TableLaw& t : table_laws_) {
-    const Segment& x = sweeps.segments.list[t.segment];
-    const T q = y[x.q], v = y[x.v];
-    const T drag = calc_table(p, t.law->damping, q) * v;
-    sweeps.record[t.segment].u = sweeps.record[t.segment].u - calc_table(p, t.law->stiffness, q) * (q - p[t.law->rest]) - drag;
-    damping += drag * v;
+BodyMotion<T> Elements<T>::motion_of(BodyIndex b, const Sweeps<T>& sweeps) const {
+  if (b == world) return {Pose<T>::identity(), Vec3<T>::zero(), Vec3<T>::zero()};
+  const int k = segment_of(b);
+  const Frame<T>& f = frames[k];
+  const Pose<T>& X_LB = sweeps.geometry.X_LB[k];
+  const Vec3<T> c_W = f.R_WL * X_LB.p;
+  return {{f.R_WL * X_LB.R, f.p_WL + c_W}, transpose_times(X_LB.R, sweeps.record[k].w), f.v_W + cross(f.w_W, c_W)};
+}
+
+template <class T>
+void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, const T* z, T* zdot,
+                                 Sweeps<T>& sweeps, std::span<T> power) const {
+  for (int k = 0; k < system_.bristles; ++k) zdot[system_.bristle_place(k)] = T(0.0);  // of what is locked
+  for (const OtherLaw& other : other_laws_) {
+    const Segment& x = sweeps.segments.list[other.segment];
+    const JointLaw& law = *other.law;
+    const int bristle = law.friction && law.friction->bristle >= 0 ? system_.bristle_place(law.friction->bristle) : -1;
+    const LawEffort<T> effort =
+        calc_law(law, p,
+                 {y[x.q], y[x.v], law.living >= 0 ? living_.outputs()[law.living] : p[law.effort],
+                  law.friction ? max(load[law.friction->place], T(0.0)) : T(0.0), bristle >= 0 ? z[bristle] : T(0.0)});
+    sweeps.record[other.segment].u = sweeps.record[other.segment].u + effort.tau;
+    power[0] += effort.dissipated;
+    power[1] += effort.applied;
+    if (bristle >= 0) zdot[bristle] = effort.zetadot;
   }
 }
 
@@ -95,7 +119,7 @@ void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, S
     if (!structure_.active[k]) continue;
     const PointForce& e = system_.point_forces.items[k];
     const int i = segment_of(e.body);
-    const Push<T> on = e.calc(point_forces_[k], frames[i].end());
+    const Push<T> on = e.calc(point_forces_[k], frames[i].end(), frames[segment_of(e.axes)].R_WL);
     add(i, on.point_W, on.force_W, on.moment_W, sweeps);
     applied += calc_power(on, frames[i].end());
   }
@@ -107,6 +131,7 @@ void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, S
     add(b, out.on_b.point_W, out.on_b.force_W, out.on_b.moment_W, sweeps);
     add(a, out.point_a, -out.on_b.force_W, -out.on_b.moment_W, sweeps);
     damping += out.dissipated;
+    applied += out.applied;
   }
   for (int k = 0; k < system_.contacts.size(); ++k) {
     const PointOnPlane& e = system_.contacts.items[k];
@@ -137,7 +162,7 @@ void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, Vie
     view.point_forces[k] = {T(0.0), T(0.0)};
     if (!structure_.active[k]) continue;
     const End<T> end = frames[segment_of(e.body)].end();
-    const Push<T> on = e.calc(point_forces_[k], end);
+    const Push<T> on = e.calc(point_forces_[k], end, frames[segment_of(e.axes)].R_WL);
     view.point_forces[k] = {norm(on.force_W), calc_power(on, end)};
   }
   for (int k = 0; k < system_.point_springs.size(); ++k) {

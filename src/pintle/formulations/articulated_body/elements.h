@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pintle/formulations/articulated_body/frames.h"
+#include "pintle/structure/living.h"
 #include "pintle/structure/view.h"
 
 namespace pintle::articulated_body {
@@ -17,8 +18,22 @@ class Elements {
   /// Slots → numbers, once per case.
   void prepare(const Parameters<T>& p, const Sweeps<T>& sweeps);
 
-  /// Efforts of joint laws with tables, onto the records of move(); dissipated power onto `damping`.
-  void add_table_laws(const Parameters<T>& p, const T* y, Sweeps<T>& sweeps, T& damping) const;
+  /// What lives, at time t; `coordinates` gives those of a joint. Frames must be there.
+  template <class Coordinates>
+  void update_living(const T& t, const Parameters<T>& p, const Sweeps<T>& sweeps, Coordinates&& coordinates) {
+    if (!living_.any()) return;
+    living_.update(t, p, [&](BodyIndex b) { return motion_of(b, sweeps); }, coordinates);
+    for (std::size_t k = 0; k < point_forces_.size(); ++k)
+      system_.point_forces.items[k].update(living_.outputs(), point_forces_[k]);
+    for (std::size_t k = 0; k < point_springs_.size(); ++k)
+      system_.point_springs.items[k].update(living_.outputs(), point_springs_[k]);
+  }
+  const T* living() const { return living_.outputs(); }
+
+  /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles into zdot, powers onto the
+  /// accounts. `load` is the held load of each law with friction.
+  void add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, const T* z, T* zdot, Sweeps<T>& sweeps,
+                      std::span<T> power) const;
 
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.
@@ -28,24 +43,27 @@ class Elements {
   /// What an observer sees of contacts and forces.
   void update_view(std::span<const Mask<T>> touching, const T* z, View<T>& view) const;
 
-  bool any() const { return !touched_.empty(); }
-  /// Segments whose frames push() reads: the touched ones and their ancestors.
+  /// Something acts on bodies, or is read of them.
+  bool any() const { return !posed_.empty(); }
+  /// Segments whose frames push() and update_living() read, and their ancestors.
   std::span<const int> posed() const { return posed_; }
 
   std::vector<Frame<T>> frames;  // by segment
 
  private:
-  struct TableLaw {
+  struct OtherLaw {
     int segment;
     const JointLaw* law;
   };
+  BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
   void add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W, Sweeps<T>& sweeps) const;
   int segment_of(BodyIndex b) const { return segment_of_body_[static_cast<std::size_t>(b.i)]; }
 
   const System& system_;
   const Structure& structure_;
   std::vector<int> segment_of_body_, touched_, posed_;
-  std::vector<TableLaw> table_laws_;
+  std::vector<OtherLaw> other_laws_;
+  Living<T> living_;
   std::vector<PointForce::Data<T>> point_forces_;
   std::vector<PointSpring::Data<T>> point_springs_;
   std::vector<PointOnPlane::Data<T>> contacts_;

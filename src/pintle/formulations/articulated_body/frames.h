@@ -22,7 +22,7 @@ template <class T>
 Mat3<T> rotation_to_parent(const Sweeps<T>& s, int i) {
   const Segment& x = s.segments.list[i];
   const Placement<T>& g = s.geometry.placement[i];
-  if (x.code == Code::ball || x.code == Code::base) return s.wide[x.wide].R;
+  if (x.code == Code::ball || x.code == Code::base || x.code == Code::driven_turn) return s.wide[x.wide].R;
   if (!is_hinge(x.code)) return g.R;
   const Screw<T>& w = s.geometry.screw[i];
   const Record<T>& r = s.record[i];
@@ -43,6 +43,9 @@ void update_frames(const Sweeps<T>& s, std::span<const int> which, const T* y, s
     if (x.code == Code::slider) {
       p += y[x.q] * g.R.column(2);
       slide = y[x.v] * g.R.column(2);
+    } else if (x.code == Code::driven_slide) {
+      p += s.drive[x.driver].q * g.R.column(2);
+      slide = s.drive[x.driver].v * g.R.column(2);
     } else if (x.code == Code::base) {
       p += g.R * Vec3<T>{y[x.q], y[x.q + 1], y[x.q + 2]};
       slide = g.R * Vec3<T>{y[x.v], y[x.v + 1], y[x.v + 2]};

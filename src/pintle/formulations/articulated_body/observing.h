@@ -1,8 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <numbers>
 
 #include "pintle/formulations/articulated_body/articulated_body.h"
-#include "pintle/laws/spring.h"
 
 /// The outside of the kernel: y ↔ State, views, jumps. Included by articulated_body.cpp alone.
 namespace pintle {
@@ -97,6 +97,14 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) con
         q.displacement[axis] = y[x.q];
         q.velocity[axis] = y[x.v];
         break;
+      case Code::driven_slide:
+        q.displacement[axis] = sweeps_.drive[x.driver].q;
+        q.velocity[axis] = sweeps_.drive[x.driver].v;
+        break;
+      case Code::driven_turn:
+        q.angle[axis] = sweeps_.drive[x.driver].q;
+        q.rate[axis] = sweeps_.drive[x.driver].v;
+        break;
       default: q.angle[axis] = y[x.q]; q.rate[axis] = y[x.v];
     }
   }
@@ -141,6 +149,7 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) con
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];
   for (std::size_t k = 0; k < mode_.size(); ++k) state.mode[k] = mode_[k];
+  for (std::size_t k = 0; k < friction_load_.size(); ++k) state.friction_load[k] = friction_load_[k];
 }
 
 template <class T>
@@ -151,7 +160,9 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   state.q_WB.resize(system_.bodies.size(), Quaternion<T>::identity());
   state.z.resize(static_cast<std::size_t>(plan_->y.nz));
   state.mode.resize(mode_.size());
+  state.friction_load.resize(friction_load_.size());
   T nothing(0.0);
+  update_drive(t, y.data());
   sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
   calc_poses(y.data());
   fill_state(t, y.data(), state);
@@ -206,6 +217,8 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
           put(x.q, {r.w, r.x, r.y, r.z});
           put(x.v, {w.x, w.y, w.z});
           break;
+        case Code::driven_turn:
+        case Code::driven_slide: break;
         case Code::slider:
           put(x.q, {q.displacement[axis]});
           put(x.v, {q.velocity[axis]});
@@ -218,6 +231,11 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
   for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
   if (anything_held) place_segments();
+  if (friction_load_.empty()) return;
+  friction_load_ = state.friction_load;
+  friction_time_ = state.t;
+  const bool known = std::ranges::all_of(friction_load_, [](const T& load) { return !any(is_less(load, T(0.0))); });
+  if (!known) update_friction_loads(state.t, y, !Mask<T>{});
 }
 
 template <class T>
@@ -248,6 +266,8 @@ void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& 
           angular = link.reversed ? -transpose_times(to_matrix(coordinates_of(i, y).rotation), w) : w;
           break;
         }
+        case Code::driven_slide: linear[axis] = sweeps_.drive[x.driver].a; break;
+        case Code::driven_turn: angular[axis] = sweeps_.drive[x.driver].a; break;
         case Code::slider: linear[axis] = ydot[x.v]; break;
         default: angular[axis] = ydot[x.v];
       }
@@ -295,8 +315,12 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
     const int axis = axis_of(law->direction);
     const bool linear = is_translation(law->direction);
     const T x = linear ? q.displacement[axis] : q.angle[axis], v = linear ? q.velocity[axis] : q.rate[axis];
-    const T effort = parameters_[law->effort] - calc_table(parameters_, law->stiffness, x) * (x - parameters_[law->rest]) -
-                     calc_table(parameters_, law->damping, x) * v;
+    const int bristle = law->friction && law->friction->bristle >= 0 ? system_.bristle_place(law->friction->bristle) : -1;
+    const T effort = calc_law(*law, parameters_,
+                              {x, v, law->living >= 0 ? elements_.living()[law->living] : parameters_[law->effort],
+                               law->friction ? max(friction_load_[law->friction->place], T(0.0)) : T(0.0),
+                               bristle >= 0 ? y[plan_->y.nq + plan_->y.nv + bristle] : T(0.0)})
+                         .tau;
     (linear ? force : moment)[axis] += effort;
   }
   return in_F - calc_effort_wrench(type, free, q, force, moment);
@@ -304,16 +328,9 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
 
 template <class T>
 void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) {
-  for (T& account : scratch_power_) account = T(0.0);
   T* const ydot = scratch_ydot_.data();
-  const int z = plan_->y.nq + plan_->y.nv;
-  sweeps_.move(y.data(), ydot, scratch_power_[0], scratch_power_[1]);
-  elements_.add_table_laws(parameters_, y.data(), sweeps_, scratch_power_[0]);
-  if (elements_.any()) {
-    update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
-    elements_.push(mode_, y.data() + z, ydot + z, sweeps_, scratch_power_);
-    if (needs.elements) elements_.update_view(mode_, y.data() + z, view);
-  }
+  update_pushes(t, y.data(), ydot, scratch_power_);
+  if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
   if (needs.accelerations || needs.loads || needs.reactions) {
     sweeps_.fold();
     sweeps_.accelerate(ydot, true);
@@ -352,6 +369,7 @@ template <class T>
 JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state) {
   const std::span<T> y(scratch_y_);
   load(state, y);
+  update_drive(state.t, y.data());
   sweeps_.rest(y.data());
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = T(0.0);
   calc_poses(y.data());

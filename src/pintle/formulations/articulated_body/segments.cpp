@@ -38,6 +38,13 @@ Places places_of(const JointType& type, DirectionSet free, const Layout& y, int 
   return out;
 }
 
+/// The driver of a joint's direction; −1 if there is none.
+int find_driver(const System& system, JointIndex j, Direction d) {
+  for (std::size_t k = 0; k < system.drivers.size(); ++k)
+    if (system.drivers[k].joint == j && system.drivers[k].direction == d) return static_cast<int>(k);
+  return -1;
+}
+
 bool has_law(const System& system, JointIndex j) {
   for (const JointLaw& law : system.laws)
     if (law.joint == j) return true;
@@ -50,7 +57,7 @@ void connect(Segments& s) {
     x.next = x.parent > 0 && x.parent == i - 1;
     if (x.next) s.list[x.parent].carried = true;
     if (x.parent > 0 && !x.next) s.list[x.parent].keep = true;
-    if (x.code == Code::ball || x.code == Code::base || x.code == Code::weld) x.wide = s.wide++;
+    if (!is_hinge(x.code) && x.code != Code::slider) x.wide = s.wide++;
   }
   for (int i = s.size() - 1; i >= 1; --i) {
     Segment& x = s.list[i];
@@ -186,6 +193,14 @@ Segments make_segments(const System& system, const Plan& plan) {
     }
     bool varies = false;
     for (Direction d : walking_order(type, is_quaternion(type, free), link.reversed)) {
+      if (const int driver = find_driver(system, link.joint, d); driver >= 0) {
+        parent = add(parent, is_translation(d) ? Code::driven_slide : Code::driven_turn);
+        s.list.back().varies = varies;
+        s.list.back().driver = driver;
+        varies = false;
+        chain.steps.push_back({d, parent});
+        continue;
+      }
       if (!free.has(d)) {
         varies = varies || type.free.has(d) || type.ball;
         chain.steps.push_back({d, -1});
@@ -198,7 +213,7 @@ Segments make_segments(const System& system, const Plan& plan) {
       varies = false;
       chain.steps.push_back({d, parent});
     }
-    if (free.count() == 0) {
+    if (chain.first == s.size()) {
       add(parent, Code::weld);
       s.list.back().varies = varies;
     }

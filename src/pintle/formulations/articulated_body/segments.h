@@ -30,7 +30,20 @@ enum class Spin : std::uint8_t {
   offset
 };  // x along the common normal of the two axes; along p where they are parallel
 
-enum class Code : std::uint8_t { hinge_0a, hinge_0p, hinge_xa, hinge_xp, hinge_zx, slider, ball, weld, base };
+/// A driven turn or slide is a weld whose placement moves as told.
+enum class Code : std::uint8_t {
+  hinge_0a,
+  hinge_0p,
+  hinge_xa,
+  hinge_xp,
+  hinge_zx,
+  slider,
+  ball,
+  weld,
+  base,
+  driven_turn,
+  driven_slide
+};
 constexpr bool is_hinge(Code c) { return c <= Code::hinge_zx; }
 
 /// What the sweeps read of a segment besides numbers.
@@ -46,7 +59,8 @@ struct Segment {
   bool more = false;     // something besides itself and the segment behind acts on it: see stored, push
   int stored = -1;       // where children that are not behind it put their inertia
   int push = -1;         // where elements put their wrench
-  int wide = -1;         // place of the extra record of a ball, base or weld
+  int wide = -1;         // place of the extra record of a ball, base, weld or driven segment
+  int driver = -1;       // of a driven segment
   int q = 0, v = 0;      // places in y
   int link = -1;         // the body's place in the plan's tree; −1: massless
 };

@@ -21,6 +21,7 @@ Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segmen
   stored_.resize(static_cast<std::size_t>(segments.stored));
   stored_wrench_.resize(n);
   gravity_W = Vec3<T>::zero();
+  drive.resize(system.drivers.size());
 }
 
 template <class T>
@@ -88,6 +89,7 @@ template <class T>
 template <bool jump, bool keep_all>
 void Sweeps<T>::accelerate_all(T* ydot) {
   Acceleration<T> at{Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W};
+  drive_power = T(0.0);
   acceleration[0] = at;
   for (const RunOf& run : segments.runs) {
     const Segment& x = segment(run.first);
@@ -163,8 +165,9 @@ void Sweeps<T>::transmit_all(Wrench<T>* load) {
           const Wrench<T> on = wrench_on<jump>(x, first, carried);
           transmitted[first] = on;
           const Placement<T>& g = geometry.placement[first];
-          const Mat3<T>& R = x.code == Code::ball ? wide[x.wide].R : g.R;
-          const Vec3<T> p = x.code == Code::slider ? g.p + record[first].c * g.R.column(2) : g.p;
+          const Mat3<T>& R = x.code == Code::ball || x.code == Code::driven_turn ? wide[x.wide].R : g.R;
+          const bool slides = x.code == Code::slider || x.code == Code::driven_slide;
+          const Vec3<T> p = slides ? g.p + record[first].c * g.R.column(2) : g.p;
           carried.f = R * on.f;
           carried.n = R * on.n + cross(p, carried.f);
         });
@@ -221,6 +224,27 @@ template <bool at_rest>
         ydot[x.q + 2] = rate.y;
         ydot[x.q + 3] = rate.z;
       }
+      break;
+    }
+    case Code::driven_turn: {
+      WideRecord<T>& b = wide[x.wide];
+      const Drive<T>& told = drive[x.driver];
+      b.R = g.R * rotation_about(2, told.q);
+      const Vec3<T> w = at_rest ? Vec3<T>::zero() : transpose_times(b.R, w_parent);
+      r.cl = at_rest ? Vec3<T>::zero() : transpose_times(b.R, centripetal(w_parent, g.p));
+      // z f̈ + ω × z ḟ; in a jump, which asks for velocities, z ḟ.
+      b.ca = at_rest ? Vec3<T>{o, o, told.v} : Vec3<T>{w.y * told.v, -(w.x * told.v), told.a};
+      r.w = at_rest ? Vec3<T>::zero() : w + Vec3<T>{o, o, told.v};
+      break;
+    }
+    case Code::driven_slide: {
+      const Drive<T>& told = drive[x.driver];
+      wide[x.wide].ca = Vec3<T>::zero();
+      r.c = told.q;
+      r.w = at_rest ? Vec3<T>::zero() : transpose_times(g.R, w_parent);
+      r.cl = at_rest ? Vec3<T>{o, o, told.v}
+                     : transpose_times(g.R, centripetal(w_parent, g.p)) + centripetal(r.w, {o, o, told.q}) +
+                           Vec3<T>{2.0 * r.w.y * told.v, -(2.0 * r.w.x * told.v), told.a};
       break;
     }
     case Code::weld:
@@ -326,6 +350,20 @@ template <class T>
       shift(A, g.p);
       break;
     }
+    case Code::driven_turn:
+    case Code::driven_slide: {
+      const WideRecord<T>& b = wide[x.wide];
+      const bool turns = x.code == Code::driven_turn;
+      r.Un = turns ? Vec3<T>{A.I.xz, A.I.yz, A.I.zz} : A.H.column(2);  // the driver's own row of A and (n, f)
+      r.Uf = turns ? A.H.row(2) : Vec3<T>{A.M.xz, A.M.yz, A.M.zz};
+      r.u = turns ? A.n.z : A.f.z;
+      if (x.parent == 0) return;
+      A.n += A.I * b.ca + A.H * r.cl;
+      A.f += transpose_times(A.H, b.ca) + A.M * r.cl;
+      turn(A, turns ? b.R : g.R);
+      shift(A, turns ? g.p : g.p + r.c * g.R.column(2));
+      break;
+    }
     case Code::weld:
       if (x.parent == 0) return;
       A.n += A.H * r.cl;
@@ -361,6 +399,16 @@ template <bool jump>
       at.al = b.I_inverse * (b.u - b.H * at.a);
       const Vec3<T> vdot = at.al - before;
       for (int k = 0; k < 3; ++k) ydot[x.v + k] = vdot[k];
+      break;
+    }
+    case Code::driven_turn:
+    case Code::driven_slide: {
+      const WideRecord<T>& b = wide[x.wide];
+      const bool turns = x.code == Code::driven_turn;
+      const Mat3<T>& R = turns ? b.R : g.R;
+      at.a = transpose_times(R, at.a + cross(at.al, turns ? g.p : g.p + r.c * g.R.column(2))) + r.cl;
+      at.al = transpose_times(R, at.al) + b.ca;
+      if constexpr (!jump) drive_power += (dot(r.Un, at.al) + dot(r.Uf, at.a) + r.u) * drive[x.driver].v;
       break;
     }
     case Code::weld:

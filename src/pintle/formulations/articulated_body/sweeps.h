@@ -2,6 +2,7 @@
 #include <span>
 
 #include "pintle/formulations/articulated_body/segments.h"
+#include "pintle/structure/driving.h"
 
 /// The articulated-body recursion [Featherstone 2008, section 7.3] over segments, in three sweeps. Everything is in the
 /// segment's own frame; accelerations are classical ones of the frame's origin, so no linear velocity is needed:
@@ -34,7 +35,7 @@ struct Record {
   Vec3<T> Un, Uf;
   T D_inverse, u;
 };
-/// More, for a ball, base or weld.
+/// More, for a ball, base, weld or driven segment.
 template <class T>
 struct WideRecord {
   Mat3<T> R;  // own axes → parent's
@@ -71,6 +72,8 @@ class Sweeps {
   std::vector<Wrench<T>> transmitted;         // by segment: wrench of the parent's side on it, own axes, at the origin
   std::vector<LoadPlace<T>> load_place;       // by segment
   Vec3<T> gravity_W;
+  std::vector<Drive<T>> drive;  // by driver: where its segment is told to be
+  T drive_power{};              // of all drivers, after accelerate() [W]
 
   /// (1) and the linear laws; q̇ into ydot.
   void move(const T* y, T* ydot, T& damping, T& applied) { move_all<false>(y, ydot, damping, applied); }

@@ -21,7 +21,7 @@ Elements::Elements(const System& system, const Plan& plan) : system_(system), pl
   const int force_count = system.point_forces.size();
   for (int k = 0; k < force_count; ++k) {
     const PointForce& force = system.point_forces.items[k];
-    if (plan.structure.active[k]) forces_.push_back({&force, {}, link_of(force.body), 0, k});
+    if (plan.structure.active[k]) forces_.push_back({&force, {}, link_of(force.body), link_of(force.axes), k});
   }
   for (int k = 0; k < system.point_springs.size(); ++k) {
     const PointSpring& spring = system.point_springs.items[k];
@@ -35,16 +35,21 @@ Elements::Elements(const System& system, const Plan& plan) : system_(system), pl
 
 void Elements::update(const Parameters<double>& p) {
   const Pose<double> own = Pose<double>::identity();
-  for (auto& item : forces_) item.data = item.kind->prepare(p, own);
+  for (auto& item : forces_) item.data = item.kind->prepare(p, own, own);
   for (auto& item : springs_) item.data = item.kind->prepare(p, own, own);
   for (auto& item : contacts_) item.data = item.kind->prepare(p, own);
+}
+
+void Elements::update_living(const double* outputs) {
+  for (auto& item : forces_) item.kind->update(outputs, item.data);
+  for (auto& item : springs_) item.kind->update(outputs, item.data);
 }
 
 void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
                    std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const {
   for (const auto& item : forces_) {
     const Placed& at = placed[item.a];
-    const Push<double> push = item.kind->calc(item.data, end_of(at));
+    const Push<double> push = item.kind->calc(item.data, end_of(at), placed[item.b].R);
     add_force(push.point_W, push.force_W, at, wrenches[item.a]);
     wrenches[item.a].n += push.moment_W;
     account(power, Account::applied) += calc_power(push, end_of(at));
@@ -55,6 +60,7 @@ void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>>
     add_force(spring.on_b.point_W, spring.on_b.force_W, B, wrenches[item.b]);
     add_force(spring.point_a, -spring.on_b.force_W, A, wrenches[item.a]);
     account(power, Account::damping) += spring.dissipated;
+    account(power, Account::applied) += spring.applied;
   }
   for (const auto& item : contacts_) {
     const Placed& at = placed[item.a];
@@ -73,7 +79,7 @@ void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<
   view.contacts.resize(contacts_.size());
   for (const auto& item : forces_) {
     const End<double> end = end_of(placed[item.a]);
-    const Push<double> push = item.kind->calc(item.data, end);
+    const Push<double> push = item.kind->calc(item.data, end, placed[item.b].R);
     view.point_forces[item.index] = {norm(push.force_W), calc_power(push, end)};
   }
   for (const auto& item : springs_) {

@@ -19,6 +19,9 @@ class Elements {
   /// After new parameters: slots → numbers.
   void update(const Parameters<double>& p);
 
+  /// New values of what lives.
+  void update_living(const double* outputs);
+
   /// Adds to the wrenches about the mass centres (world axes) and to the powers; sets ż.
   void add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
            std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const;

@@ -1,10 +1,8 @@
 #include "pintle/formulations/newton_euler/laws.h"
 
-#include "pintle/laws/spring.h"
-
 namespace pintle::newton_euler {
 
-Laws::Laws(const System& system, const Plan& plan) {
+Laws::Laws(const System& system, const Plan& plan) : system_(system) {
   for (const JointLaw& record : system.laws) {
     if (!plan.structure.closed[record.joint.i] || !plan.structure.free_directions(record.joint).has(record.direction)) continue;
     Law law{};
@@ -28,23 +26,27 @@ void Laws::update(const Parameters<double>& p) {
   }
 }
 
-[[gnu::always_inline]] inline Laws::Effort Laws::calc_effort(const Law& law, double q, double qdot) const {
-  double k = law.stiffness, c = law.damping;
-  if (!law.linear) {
-    k = calc_table(*p_, law.record->stiffness, q);
-    c = calc_table(*p_, law.record->damping, q);
-  }
-  return {law.effort - k * (q - law.rest) - c * qdot, c * qdot * qdot, law.effort * qdot};
+[[gnu::always_inline]] inline Laws::Effort Laws::calc_effort(const Law& law, double q, double qdot, const Around& around) const {
+  if (law.linear)
+    return {law.effort - law.stiffness * (q - law.rest) - law.damping * qdot, law.damping * qdot * qdot, law.effort * qdot};
+  const JointLaw& record = *law.record;
+  const int bristle = record.friction && record.friction->bristle >= 0 ? system_.bristle_place(record.friction->bristle) : -1;
+  const LawEffort<double> all =
+      calc_law(record, *p_,
+               {q, qdot, record.living >= 0 ? around.living[record.living] : law.effort,
+                record.friction ? max(around.load[record.friction->place], 0.0) : 0.0, bristle >= 0 ? around.z[bristle] : 0.0});
+  if (bristle >= 0) around.zdot[bristle] = all.zetadot;
+  return {all.tau, all.dissipated, all.applied};
 }
 
 /// (1)
-Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const Placed> placed,
+Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const Placed> placed, const Around& around,
                              std::span<Wrench<double>> wrenches, Vec3<double>& force) const {
   const Placed &A = placed[gauge.a], &B = placed[gauge.b];
   const Vec3<double> a = A.R * gauge.X_AF.R.column(law.axis);
   const Vec3<double> s = B.R * gauge.X_BM.p, r = B.p + s - A.p;
   const Vec3<double> v = B.v + cross(B.w, s) - A.v - cross(A.w, r);
-  const Effort effort = calc_effort(law, dot(a, r - A.R * gauge.X_AF.p), dot(a, v));
+  const Effort effort = calc_effort(law, dot(a, r - A.R * gauge.X_AF.p), dot(a, v), around);
   force = effort.tau * a;
   wrenches[gauge.b].f += force;
   wrenches[gauge.b].n += cross(s, force);
@@ -55,17 +57,18 @@ Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const
 
 /// (2), (3)
 [[gnu::always_inline]] inline Laws::Effort Laws::add_moment(const Law& law, const Gauge& gauge, std::span<const Placed> placed,
-                                                            const JointCoordinates<double>& remembered,
+                                                            const JointCoordinates<double>& remembered, const Around& around,
                                                             std::span<Wrench<double>> wrenches, Vec3<double>& moment) const {
   const Placed &A = placed[gauge.a], &B = placed[gauge.b];
   Effort effort;
   if (gauge.turn >= 0) {
     const Vec3<double> a = A.R * gauge.axis;
-    effort = calc_effort(law, law.looks ? gauge.calc_angle(A, B, remembered.angle[law.axis]) : law.rest, dot(a, B.w - A.w));
+    effort =
+        calc_effort(law, law.looks ? gauge.calc_angle(A, B, remembered.angle[law.axis]) : law.rest, dot(a, B.w - A.w), around);
     moment = effort.tau * a;
   } else {
     const JointCoordinates<double> q = calc_coordinates(gauge, remembered, A, B);
-    effort = calc_effort(law, q.angle[law.axis], q.rate[law.axis]);
+    effort = calc_effort(law, q.angle[law.axis], q.rate[law.axis], around);
     const Vec3<double> tau = effort.tau * unit<double>(law.axis);
     moment = A.R * (gauge.X_AF.R * calc_effort_wrench(gauge.joint->type, gauge.free, q, Vec3<double>::zero(), tau).n);
   }
@@ -75,14 +78,15 @@ Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const
 }
 
 void Laws::add(std::span<const Gauge> gauges, std::span<const Placed> placed,
-               std::span<const JointCoordinates<double>> remembered, std::span<Wrench<double>> wrenches, std::span<double> power,
-               std::span<Wrench<double>> by_joint) const {
+               std::span<const JointCoordinates<double>> remembered, const Around& around, std::span<Wrench<double>> wrenches,
+               std::span<double> power, std::span<Wrench<double>> by_joint) const {
   double dissipated = 0, applied = 0;
+  for (int k = 0; k < system_.bristles; ++k) around.zdot[system_.bristle_place(k)] = 0;  // of what is locked
   for (const Law& law : laws_) {
     const Gauge& gauge = gauges[law.joint];
     Vec3<double> push;
-    const Effort effort = law.translation ? add_force(law, gauge, placed, wrenches, push)
-                                          : add_moment(law, gauge, placed, remembered[law.joint], wrenches, push);
+    const Effort effort = law.translation ? add_force(law, gauge, placed, around, wrenches, push)
+                                          : add_moment(law, gauge, placed, remembered[law.joint], around, wrenches, push);
     dissipated += effort.dissipated;
     applied += effort.applied;
     if (by_joint.empty()) continue;

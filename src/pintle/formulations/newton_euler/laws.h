@@ -1,7 +1,7 @@
 #pragma once
 #include "pintle/formulations/newton_euler/coordinates.h"
 
-/// Springs, dampers and motors on joint directions. Body coordinates have no joint coordinate, so each law takes its
+/// Springs, dampers, stops, friction and motors on joint directions. Body coordinates have no joint coordinate, so each law takes its
 /// own from the poses of its two bodies, and its effort back to them:
 ///
 ///     translation along F's axis a:   q = a·(p_WM − p_WF),  q̇ = a·v_M in F,   force τ a at M's origin             (1)
@@ -19,10 +19,19 @@ class Laws {
   /// After new parameters.
   void update(const Parameters<double>& p);
 
+  /// What laws see of a stage besides motions.
+  struct Around {
+    const double* living;          // outputs of System::living
+    std::span<const double> load;  // that friction feels, held over a step
+    const double* z;               // element states
+    double* zdot;                  // ζ̇ of bristles go here
+  };
+
   /// Adds to the wrenches about the mass centres (world axes) and to the accounts damping, applied. `by_joint`, if it is
   /// wanted, gets what each joint's laws do to the user's child at M's origin, world axes: adds as well.
   void add(std::span<const Gauge> gauges, std::span<const Placed> placed, std::span<const JointCoordinates<double>> remembered,
-           std::span<Wrench<double>> wrenches, std::span<double> power, std::span<Wrench<double>> by_joint = {}) const;
+           const Around& around, std::span<Wrench<double>> wrenches, std::span<double> power,
+           std::span<Wrench<double>> by_joint = {}) const;
 
  private:
   struct Law {
@@ -37,12 +46,14 @@ class Laws {
   struct Effort {
     double tau, dissipated, applied;
   };
-  Effort calc_effort(const Law& law, double q, double qdot) const;
-  Effort add_force(const Law& law, const Gauge& gauge, std::span<const Placed> placed, std::span<Wrench<double>> wrenches,
-                   Vec3<double>& force) const;
+  Effort calc_effort(const Law& law, double q, double qdot, const Around& around) const;
+  Effort add_force(const Law& law, const Gauge& gauge, std::span<const Placed> placed, const Around& around,
+                   std::span<Wrench<double>> wrenches, Vec3<double>& force) const;
   Effort add_moment(const Law& law, const Gauge& gauge, std::span<const Placed> placed,
-                    const JointCoordinates<double>& remembered, std::span<Wrench<double>> wrenches, Vec3<double>& moment) const;
+                    const JointCoordinates<double>& remembered, const Around& around, std::span<Wrench<double>> wrenches,
+                    Vec3<double>& moment) const;
 
+  const System& system_;
   const Parameters<double>* p_ = nullptr;
   std::vector<Law> laws_;
 };

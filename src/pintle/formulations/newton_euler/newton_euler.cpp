@@ -18,11 +18,15 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       gauges_(make_gauges(system, *plan_)),
       laws_(system, *plan_),
       elements_(system, *plan_),
+      living_(system, system.living),
+      drives_(system, *plan_),
+      driving_(system),
       remembered_(system.joints.size()),
       mode_(system.contacts.size()),
       reactions_(plan_->tree.links.size()),
       by_law_(system.joints.size()),
-      scratch_zdot_(plan_->y.nz) {
+      scratch_zdot_(plan_->y.nz),
+      friction_load_(static_cast<std::size_t>(system.frictions), -1.0) {
   update_parameters();
 }
 
@@ -38,36 +42,81 @@ void NewtonEuler::update_held() {
   update_gauges(parameters_, remembered_, gauges_);
 }
 
-void NewtonEuler::update_accelerations(std::span<const double> y, double* zdot, std::span<double> power,
-                                       std::span<Wrench<double>> by_law) {
-  Mechanism& m = mechanism_;
-  std::ranges::fill(power, 0.0);
-  m.place(y);
-  m.update_rows<Level::acceleration>();
-  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(gauges_, m.placed, remembered_, m.wrenches, power, by_law);
-  elements_.add(m.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, m.wrenches, zdot, power);
-  m.solve();
+/// The bodies must be placed.
+void NewtonEuler::update_drives(double t, std::span<const double> y) {
+  if (drives_.any()) drives_.update(t, parameters_, y.data() + plan_->y.nq + plan_->y.nv, gauges_, remembered_, mechanism_);
 }
 
-void NewtonEuler::update_rates(const double& /*t*/, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
-  update_accelerations(y, ydot.data() + plan_->y.nq + plan_->y.nv, power);
+void NewtonEuler::update_living(double t) {
+  if (!living_.any()) return;
+  const auto& placed = mechanism_.placed;
+  living_.update(
+      t, parameters_,
+      [&](BodyIndex b) {
+        const Placed& at = placed[static_cast<std::size_t>(link_of(b))];
+        return BodyMotion<double>{{at.R, at.p}, transpose_times(at.R, at.w), at.v};
+      },
+      [&](JointIndex j) {
+        const Gauge& gauge = gauges_[static_cast<std::size_t>(j.i)];
+        return calc_coordinates(gauge, remembered_[static_cast<std::size_t>(j.i)], placed[gauge.a], placed[gauge.b]);
+      });
+  elements_.update_living(living_.outputs());
+}
+
+void NewtonEuler::update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
+                                       std::span<Wrench<double>> by_law) {
+  Mechanism& m = mechanism_;
+  const double* const z = y.data() + plan_->y.nq + plan_->y.nv;
+  std::ranges::fill(power, 0.0);
+  m.place(y);
+  update_drives(t, y);
+  m.update_rows<Level::acceleration>();
+  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  update_living(t);
+  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_load_, z, zdot}, m.wrenches, power, by_law);
+  elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
+  m.solve();
+  if (!drives_.any()) return;
+  drives_.driving().put_rates(zdot);
+  update_reactions(*plan_, m, reactions_);
+  power[static_cast<int>(Account::applied)] += drives_.calc_power(m, reactions_);
+}
+
+void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
+  update_accelerations(t, y, ydot.data() + plan_->y.nq + plan_->y.nv, power);
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
 }
 
-Accepted<double> NewtonEuler::accept(const double& /*t*/, std::span<double> y, Mask<double> stepped) {
+void NewtonEuler::update_friction_loads(double t, std::span<const double> y) {
+  if (friction_load_.empty()) return;
+  std::array<double, account_count> power;
+  update_accelerations(t, y, scratch_zdot_.data(), power);
+  update_reactions(*plan_, mechanism_, reactions_);
+  for (std::size_t i = 1; i < reactions_.size(); ++i)
+    for (const JointLaw& law : system_.laws)
+      if (law.friction && law.joint == plan_->tree.links[i].joint) {
+        double& load = friction_load_[static_cast<std::size_t>(law.friction->place)];
+        load = calc_filtered_load(load, norm(reactions_[i].f), t - friction_time_);
+      }
+  friction_time_ = t;
+}
+
+Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {
   Accepted<double> out;
   if (!stepped.yes) return out;
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const int q = mechanism_.bodies[i].q + 3;
     put(y, q, normalized(quaternion_at(y, q)));
   }
+  if (drives_.any()) mechanism_.place(y);
+  update_drives(t, y);
   const Projected projected = project(mechanism_, parameters_[system_.gravity], system_.length, y);
   error_ = projected.before;
   out.failed = {!projected.good};
   if (!projected.good) return out;
   work_ += projected.work;
   remember_coordinates();
+  update_friction_loads(t, y);
   out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
   return out;
 }
@@ -77,6 +126,7 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
   remembered_ = state.joints;
   update_held();
   update_placed(*plan_, m.bodies, state, m.placed);
+  if (drives_.any()) drives_.update(state.t, parameters_, state.z.data(), gauges_, remembered_, m);
   m.update_rows<Level::velocity>();
   std::ranges::fill(m.wrenches, Wrench<double>::zero());
   for (const Impulse& impulse : applied) {

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "pintle/formulations/kernel.h"
+#include "pintle/formulations/newton_euler/drives.h"
 #include "pintle/formulations/newton_euler/elements.h"
 #include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/structure/living.h"
 
 namespace pintle {
 
@@ -38,9 +40,13 @@ class NewtonEuler final : public Kernel<double> {
 
  private:
   /// V̇ of all bodies, at y, with all that pushes. `by_law`, if it is wanted: see laws.h.
-  void update_accelerations(std::span<const double> y, double* zdot, std::span<double> power,
+  void update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
+  void update_living(double t);
+  /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
+  void update_friction_loads(double t, std::span<const double> y);
   void update_held();
+  void update_drives(double t, std::span<const double> y);
   void remember_coordinates();
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
@@ -53,10 +59,15 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<newton_euler::Gauge> gauges_;
   newton_euler::Laws laws_;
   newton_euler::Elements elements_;
+  Living<double> living_;
+  newton_euler::Drives drives_;
+  mutable Driving<double> driving_;                   // for store(), at times of its own
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
   std::vector<Mask<double>> mode_;
   std::vector<Wrench<double>> reactions_, by_law_;  // scratch: by link, by joint
   std::vector<double> scratch_zdot_;
+  std::vector<double> friction_load_;  // held over a step; negative: not known yet
+  double friction_time_ = 0;
   ConstraintError error_;
   double work_ = 0;
 };

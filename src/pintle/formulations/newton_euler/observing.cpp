@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "pintle/formulations/newton_euler/coordinates.h"
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
@@ -51,8 +54,13 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     state.joints[j] = calc_coordinates(gauges_[j], remembered_[j], A, B);
   }
   const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
+  if (driving_.any()) {
+    driving_.update(t, parameters_, z.data());
+    driving_.put_coordinates(state.joints);
+  }
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
+  state.friction_load = friction_load_;
 }
 
 void NewtonEuler::load(const State<double>& state, std::span<double> y) {
@@ -71,6 +79,9 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   update_held();
   error_ = {};
   work_ = 0;
+  friction_load_ = state.friction_load;
+  friction_time_ = state.t;
+  if (std::ranges::any_of(friction_load_, [](double load) { return load < 0; })) update_friction_loads(state.t, y);
 }
 
 void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
@@ -78,11 +89,12 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
   if (needs.accelerations || needs.loads || needs.reactions) {
     std::array<double, account_count> power;
     by_law_.assign(system_.joints.size(), Wrench<double>::zero());
-    update_accelerations(y, scratch_zdot_.data(), power, by_law_);
+    update_accelerations(t, y, scratch_zdot_.data(), power, by_law_);
     if (needs.accelerations) fill_accelerations(view);
     if (needs.loads || needs.reactions) fill_loads(needs, view);
   } else if (needs.elements) {
     mechanism_.place(y);
+    update_living(t);
   }
   if (needs.elements) elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
@@ -102,6 +114,7 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }
+  drives_.driving().put_accelerations(view.displacement_acceleration, view.angle_acceleration);
 }
 
 void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {

@@ -14,33 +14,38 @@ RowCount count_rows(const JointType& type, DirectionSet free) {
   return count;
 }
 
+HeldJoint make_held_joint(const System& system, const Plan& plan, const Parameters<double>& p, int i,
+                          const JointCoordinates<double>& held) {
+  const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
+  const JointRecord& record = system.joint(link.joint);
+  const Pose<double> X_AF = p[record.X_PF], X_BM = p[record.X_CM];
+  const JointRows rows = make_rows(record.type, plan.structure.free_directions(link.joint), held);
+  HeldJoint out;
+  out.a = link.reversed ? i : link.parent;
+  out.b = link.reversed ? link.parent : i;
+  out.sign = link.reversed ? -1 : 1;
+  out.p_BM = X_BM.p;
+  out.p_AF = X_AF.p;
+  for (int k = 0; k < rows.count; ++k) {
+    const JointRow& row = rows.row[k];
+    const Vec3<double> a = X_AF.R * row.a_F;
+    if (row.kind == RowKind::point_on_plane) {
+      out.p_AF += row.c * a;
+      if (out.points < 2) out.normal[out.points] = a;
+      ++out.points;
+    } else {
+      out.axis[out.axes++] = {row.kind, a, X_BM.R * row.b_M, row.c};
+    }
+  }
+  return out;
+}
+
 void update_held_joints(const System& system, const Plan& plan, const Parameters<double>& p,
                         std::span<const JointCoordinates<double>> held, std::span<HeldJoint> joints) {
   for (std::size_t i = 1; i < joints.size(); ++i) {
     const Link& link = plan.tree.links[i];
-    const int self = static_cast<int>(i);
-    joints[i] = {.a = 0, .b = self};
-    if (!link.joint.exists()) continue;  // a floating base
-    const JointRecord& record = system.joint(link.joint);
-    const Pose<double> X_AF = p[record.X_PF], X_BM = p[record.X_CM];
-    const JointRows rows = make_rows(record.type, plan.structure.free_directions(link.joint), held[link.joint.i]);
-    HeldJoint& out = joints[i];
-    out.a = link.reversed ? self : link.parent;
-    out.b = link.reversed ? link.parent : self;
-    out.sign = link.reversed ? -1 : 1;
-    out.p_BM = X_BM.p;
-    out.p_AF = X_AF.p;
-    for (int k = 0; k < rows.count; ++k) {
-      const JointRow& row = rows.row[k];
-      const Vec3<double> a = X_AF.R * row.a_F;
-      if (row.kind == RowKind::point_on_plane) {
-        out.p_AF += row.c * a;
-        if (out.points < 2) out.normal[out.points] = a;
-        ++out.points;
-      } else {
-        out.axis[out.axes++] = {row.kind, a, X_BM.R * row.b_M, row.c};
-      }
-    }
+    joints[i] = {.a = 0, .b = static_cast<int>(i)};  // a floating base
+    if (link.joint.exists()) joints[i] = make_held_joint(system, plan, p, static_cast<int>(i), held[link.joint.i]);
   }
 }
 
@@ -51,11 +56,23 @@ template <Level level>
   return level == Level::position ? -row.g : level == Level::velocity ? -row.gdot : row.gamma;
 }
 
+/// (2), (3) for the rows E.
+template <Level level>
+void update_driven_turn(const HeldJoint& joint, const Placed& A, const Placed& B, LinkRows& rows) {
+  if (level == Level::position) return;
+  const Vec3<double> w_d = A.R * joint.turn_v, al_d = A.R * joint.turn_a + cross(A.w, B.w - A.w);
+  for (int k = 0; k < joint.axes; ++k)
+    rows.gamma_E[k] =
+        level == Level::velocity ? rows.gamma_E[k] + joint.sign * dot(rows.e[k], w_d) : joint.sign * dot(rows.e[k], al_d);
+}
+
 template <Level level>
 [[gnu::always_inline]] inline void update_row(const HeldJoint& joint, const Placed& A, const Placed& B, LinkRows& rows) {
   const JointEnds<double> ends{A.p, B.p, A.v, B.v, A.w, B.w, A.R, B.R, A.p + A.R * joint.p_AF, B.p + B.R * joint.p_BM};
   const PointValue<double> point = calc_point(ends);
-  const Vec3<double> right = level == Level::position ? -point.g : level == Level::velocity ? -point.gdot : point.gamma;
+  Vec3<double> right = level == Level::position ? -point.g : level == Level::velocity ? -point.gdot : point.gamma;
+  if (joint.slides && level == Level::velocity) right += A.R * joint.slide_v;      // (2)
+  if (joint.slides && level == Level::acceleration) right += A.R * joint.slide_a;  // (3)
   rows.at = ends.p_WM;
   rows.gamma_N = joint.sign * right;
   for (int k = 0; k < joint.axes; ++k) {
@@ -63,6 +80,7 @@ template <Level level>
     rows.e[k] = row.moment_B;
     rows.gamma_E[k] = joint.sign * right_side<level>(row);
   }
+  if (joint.turns) update_driven_turn<level>(joint, A, B, rows);
   if (joint.points == 3) return;
   for (int k = 0; k < joint.points; ++k) rows.n[k] = A.R * joint.normal[k];
 }

@@ -16,6 +16,12 @@
 /// and the sign of γ turns if the link is the user's parent. [Aslanov 2011, eq. 16–19] is the point row, in the axes of
 /// body i; his rotation rows (27)–(32) have the bodies' names swapped, (36) lacks n, (39) and (40) lack a transpose of A.
 /// Three planes through one point hold the point, whatever their axes: N is then the unit matrix.
+///
+/// A driven direction is held at a value that moves: d(t) or θ(t). With ω_d = Σ aₖ θ̇ₖ over the driven rotations, e being
+/// normal to the free axes,
+///
+///     velocity:      n·(v_M in A) = ḋ,     e·(ω_B − ω_A) = e·ω_d                                               (2)
+///     acceleration:  γ_N + d̈ a,            γ_E = e·(Σ aₖ θ̈ₖ + bias + ω_A × (ω_B − ω_A))    (joints/motion.h, 3)  (3)
 namespace pintle::newton_euler {
 
 /// Which equation of a row: g = 0, ġ = 0 or g̈ = 0. The right-hand sides are −g, −ġ and γ.
@@ -29,6 +35,9 @@ struct HeldJoint {
   Vec3<double> p_BM{}, p_AF{};           // M's origin; F's origin moved by the held displacements [m]
   std::array<JointRow, 3> axis{};        // E: a in A's axes, b in B's axes
   std::array<Vec3<double>, 2> normal{};  // N, in A's axes; not used for three
+  bool slides = false, turns = false;    // a translation, a rotation is driven: (2), (3)
+  Vec3<double> slide_v{}, slide_a{};     // Σ ḋ a, Σ d̈ a, in A's axes
+  Vec3<double> turn_v{}, turn_a{};       // ω_d; Σ aₖ θ̈ₖ + bias, in A's axes
 };
 
 /// (1) in numbers.
@@ -45,6 +54,9 @@ struct RowCount {
 };
 RowCount count_rows(const JointType& type, DirectionSet free);
 
+/// Rows of one link from the held value of its joint.
+HeldJoint make_held_joint(const System& system, const Plan& plan, const Parameters<double>& p, int link,
+                          const JointCoordinates<double>& held);
 /// Rows from the held values of the joints (by JointIndex).
 void update_held_joints(const System& system, const Plan& plan, const Parameters<double>& p,
                         std::span<const JointCoordinates<double>> held, std::span<HeldJoint> joints);

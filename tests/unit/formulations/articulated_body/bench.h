@@ -126,7 +126,7 @@ inline Wrenches calc_applied(const Bench& bench, const State<double>& s) {
   Wrenches sum(system.bodies.size(), Wrench<double>::zero());
   for (int b = 1; b < system.body_count(); ++b) sum[b].f = bench.p[system.bodies[b].mass] * bench.p[system.gravity];
   for (const PointForce& e : system.point_forces.items) {
-    const Push<double> push = e.calc(e.prepare(bench.p, same), BodyEnd(s, e.body).end());
+    const Push<double> push = e.calc(e.prepare(bench.p, same, same), BodyEnd(s, e.body).end(), BodyEnd(s, e.axes).end().R_WL);
     add(sum, s, e.body, push.point_W, push.force_W, push.moment_W);
   }
   for (const PointSpring& e : system.point_springs.items) {

@@ -1,0 +1,213 @@
+#include "check_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "exit_code.h"
+#include "pintle/simulate/run.h"
+#include "survey.h"
+#include "terminal.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t rows_shown = 30, warnings_shown = 20;
+
+struct Findings {
+  std::vector<std::string> loops;     // names of joints
+  std::vector<std::string> warnings;  // of the reader, then ours
+  std::vector<std::string> mistakes;  // in what a run is asked to do
+};
+
+/// Evaluates the start of a run and collects the events that fire there.
+class StartWatch : public Observer {
+ public:
+  void event(const EventLog& log) override { events.push_back(log.event); }
+  std::vector<std::string> events;
+};
+
+void note_start(const CheckCommand& c, const LoadedModel& loaded, Findings& findings) {
+  try {
+    RunOptions options = make_run_options(loaded.model.run);
+    options.until = 0;
+    StartWatch watch;
+    const RunSummary summary = Run(loaded.system, options).go(watch);
+    for (const std::string& event : watch.events)
+      findings.warnings.push_back(fmt::format("{}: is true at the start, and fires before the first step",
+                                              loaded.notes.where(where_of(PartKind::event, event))));
+    if (summary.status == Status::failed)
+      findings.warnings.push_back(fmt::format("{}: the start cannot be evaluated: {}", c.model.file, summary.message));
+  } catch (const Error& mistake) {
+    findings.mistakes.push_back(with_place(mistake, c.model, loaded.notes));
+  }
+}
+
+/// How many bodies hang on each, itself included.
+std::vector<int> calc_riders(const Topology& tree) {
+  std::vector<int> count(static_cast<std::size_t>(tree.size()), 1);
+  for (int i = tree.size() - 1; i > 0; --i)
+    count[static_cast<std::size_t>(tree.links[static_cast<std::size_t>(i)].parent)] += count[static_cast<std::size_t>(i)];
+  return count;
+}
+
+void note_floating(const Survey& survey, Findings& findings) {
+  const System& system = survey.system();
+  const std::vector<int> riders = calc_riders(survey.plan.tree);
+  for (std::size_t i = 1; i < survey.plan.tree.links.size(); ++i) {
+    const Link& link = survey.plan.tree.links[i];
+    if (link.joint.exists()) continue;
+    const bool alone = std::ranges::none_of(
+        system.joints, [&](const JointRecord& joint) { return joint.parent == link.body || joint.child == link.body; });
+    const std::string where = survey.loaded.notes.where(where_of(PartKind::body, system.body(link.body).name));
+    findings.warnings.push_back(where + (alone ? ": has no joint: it floats freely"
+                                         : riders[i] > 1
+                                             ? fmt::format(": floats freely, with {} on it",
+                                                           count_text(static_cast<std::size_t>(riders[i] - 1), "body", "bodies"))
+                                             : ": floats freely at the start"));
+  }
+}
+
+template <class Parts>
+void note_inactive(const Parts& parts, PartKind kind, const ReadNotes& notes, Findings& findings) {
+  for (const auto& part : parts)
+    if (!part.active)
+      findings.warnings.push_back(notes.where(where_of(kind, part.name)) + ": is declared inactive: it does nothing at the start");
+}
+
+Findings look(const CheckCommand& c, const Survey& survey) {
+  const Model& model = survey.model();
+  const ReadNotes& notes = survey.loaded.notes;
+  Findings findings;
+  findings.warnings = notes.warnings;
+  for (JointIndex j : survey.plan.tree.loops) findings.loops.push_back(survey.system().joint(j).name);
+  if (findings.loops.empty()) note_start(c, survey.loaded, findings);
+  note_floating(survey, findings);
+  note_inactive(model.joints, PartKind::joint, notes, findings);
+  note_inactive(model.point_forces, PartKind::force, notes, findings);
+  note_inactive(model.point_springs, PartKind::force, notes, findings);
+  note_inactive(model.events, PartKind::event, notes, findings);
+  return findings;
+}
+
+// ---- words ---------------------------------------------------------------------------------------------------------
+std::string counts_text(const Model& m) {
+  return fmt::format("{}, {}, {}, {}, {}, {}, {}", count_text(m.bodies.size(), "body", "bodies"),
+                     count_text(m.joints.size(), "joint", "joints"), count_text(m.points.size(), "point", "points"),
+                     count_text(m.point_forces.size() + m.point_springs.size(), "force", "forces"),
+                     count_text(m.contacts.size(), "contact", "contacts"), count_text(m.events.size(), "event", "events"),
+                     count_text(m.parameters.size(), "parameter", "parameters"));
+}
+
+/// Columns as wide as their longest cell; the arrow counts as one column.
+std::string make_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<int> widths(rows.front().size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns_of(row[k]));
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line = " ";
+    for (std::size_t k = 0; k < row.size(); ++k)
+      line += " " + row[k] + std::string(static_cast<std::size_t>(widths[k] - columns_of(row[k]) + 1), ' ');
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string make_joint_table(const Survey& survey) {
+  const System& system = survey.system();
+  if (system.joints.empty()) return "";
+  std::vector<std::vector<std::string>> rows{{"joint", "type", "between", "origin [m]", "axis"}};
+  const std::size_t shown = std::min(system.joints.size(), rows_shown);
+  for (std::size_t j = 0; j < shown; ++j) {
+    const JointRecord& joint = system.joints[j];
+    const Pose<double>& X_WJ = survey.reference.X_WJ[j];
+    rows.push_back({joint.name, joint.type.name, sides_text(system, joint), vector_text(X_WJ.p),
+                    joint_axis_text(joint.type, X_WJ.R)});
+  }
+  std::string out = "frames in the world, in the reference configuration:\n" + make_table(rows);
+  if (shown < system.joints.size()) out += fmt::format("  and {} more; pintle info lists all\n", system.joints.size() - shown);
+  return out;
+}
+
+std::string make_text(const CheckCommand& c, const Survey& survey, const Findings& findings, int width) {
+  const Model& model = survey.model();
+  std::string out = labelled("", fmt::format("{}: {}", c.model.file, model.name.empty() ? "a model" : model.name), 0, width);
+  const auto line = [&](const char* label, const std::string& text) { out += labelled(label, text, 10, width); };
+  line("found", counts_text(model));
+  line("freedoms", fmt::format("{} at the start{}", survey.plan.freedoms,
+                               findings.loops.empty() ? "" : " of the tree, before its loops are closed"));
+  for (JointIndex j : survey.plan.tree.loops) {
+    const JointRecord& joint = survey.system().joint(j);
+    line("loop", fmt::format("{} closes one between {} and {}: it is read, but loops do not run yet", joint.name,
+                             survey.system().body(joint.parent).name, survey.system().body(joint.child).name));
+  }
+  out += make_joint_table(survey);
+  for (std::size_t i = 0; i < std::min(findings.warnings.size(), warnings_shown); ++i)
+    out += labelled("", "warning: " + findings.warnings[i], 0, width);
+  if (findings.warnings.size() > warnings_shown)
+    out += fmt::format("and {} more warnings; --json lists all\n", findings.warnings.size() - warnings_shown);
+  return out;
+}
+
+nlohmann::ordered_json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+
+std::string make_json(const CheckCommand& c, const Survey& survey, const Findings& findings) {
+  const Model& m = survey.model();
+  const System& system = survey.system();
+  nlohmann::ordered_json json{{"model", c.model.file}, {"name", m.name}, {"good", findings.mistakes.empty()}};
+  json["counts"] = {{"bodies", m.bodies.size()},
+                    {"joints", m.joints.size()},
+                    {"points", m.points.size()},
+                    {"forces", m.point_forces.size() + m.point_springs.size()},
+                    {"contacts", m.contacts.size()},
+                    {"events", m.events.size()},
+                    {"parameters", m.parameters.size()}};
+  json["freedoms"] = survey.plan.freedoms;
+  json["loops"] = findings.loops;
+  json["runs"] = findings.loops.empty() && findings.mistakes.empty();
+  json["joints"] = nlohmann::ordered_json::array();
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    const JointRecord& joint = system.joints[j];
+    const Pose<double>& X_WJ = survey.reference.X_WJ[j];
+    json["joints"].push_back({{"name", joint.name},
+                              {"type", joint.type.name},
+                              {"between", {system.body(joint.parent).name, system.body(joint.child).name}},
+                              {"origin", to_json(X_WJ.p)},
+                              {"axis", to_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
+  }
+  json["warnings"] = findings.warnings;
+  json["mistakes"] = findings.mistakes;
+  return json.dump(1) + "\n";
+}
+
+int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes) {
+  for (const std::string& sentence : mistakes) say(sentence);
+  if (c.json) {
+    const nlohmann::ordered_json json{{"model", c.model.file}, {"good", false}, {"mistakes", mistakes}};
+    print_out(json.dump(1) + "\n");
+  }
+  return exit_bad_model;
+}
+
+}  // namespace
+
+int check_model(const CheckCommand& c) {
+  const Loading loading = find_model(c.model);
+  if (!loading.loaded) return refuse(c, loading.mistakes);
+  const Survey survey = make_survey(*loading.loaded);
+  const Findings findings = look(c, survey);
+  for (const std::string& sentence : findings.mistakes) say(sentence);
+  bool printed = true;
+  if (c.json) {
+    printed = print_out(make_json(c, survey, findings));
+  } else if (!c.quiet) {
+    printed = print_out(make_text(c, survey, findings, text_width()));
+  }
+  if (!findings.mistakes.empty()) return exit_bad_model;
+  return printed ? exit_good : exit_run_failed;
+}
+
+}  // namespace pintle

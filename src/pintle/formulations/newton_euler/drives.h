@@ -1,0 +1,28 @@
+#pragma once
+#include "pintle/formulations/newton_euler/coordinates.h"
+#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/structure/driving.h"
+
+namespace pintle::newton_euler {
+
+/// Driven directions in body coordinates: rows whose held value moves (rows.h, 2 and 3).
+class Drives {
+ public:
+  Drives(const System& system, const Plan& plan);
+
+  bool any() const { return driving_.any(); }
+  /// At time t, with the bodies placed: held values, gauges and rows' right-hand sides of the driven joints.
+  void update(double t, const Parameters<double>& p, const double* z, std::span<Gauge> gauges,
+              std::vector<JointCoordinates<double>>& held, Mechanism& mechanism);
+  /// Power of all drivers, given what each link's joint does to the user's child at M's origin, world axes [W].
+  double calc_power(const Mechanism& mechanism, std::span<const Wrench<double>> reactions) const;
+  const Driving<double>& driving() const { return driving_; }
+
+ private:
+  const System& system_;
+  const Plan& plan_;
+  Driving<double> driving_;
+  std::vector<int> links_;  // with a driven joint
+};
+
+}  // namespace pintle::newton_euler

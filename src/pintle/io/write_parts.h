@@ -1,0 +1,42 @@
+#pragma once
+#include <set>
+#include <string>
+
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+/// Expressions of a model as text in quotes; it keeps what it has written.
+class ExpressionWriter {
+ public:
+  explicit ExpressionWriter(const Model& model) : model_(model) {}
+
+  /// The text of an expression in a place of this unit ("" for a condition).
+  std::string write(Expr expr, std::string_view unit, std::string_view before = "");
+  /// A number, or "=…" if it lives.
+  std::string write_living(const Number& number, std::string_view unit);
+  std::string write_living(const Vector& vector, std::string_view unit);
+  /// Whether this word stands in one of the texts: a parameter or a function that is still needed.
+  bool has_word(const std::string& word) const { return words_.contains(word); }
+
+ private:
+  const Model& model_;
+  std::set<std::string> words_;
+};
+
+std::string write_body(const BodyPart& body);
+std::string write_point(const PointPart& point);
+std::string write_joint(const JointPart& joint, ExpressionWriter& expressions);
+std::string write_force(const PointForcePart& force, ExpressionWriter& expressions);
+std::string write_point_spring(const PointSpringPart& spring, ExpressionWriter& expressions);
+std::string write_surface(const SurfacePart& surface);
+std::string write_contact(const ContactPart& contact);
+std::string write_body_start(const BodyStart& start);
+std::string write_joint_start(const JointStart& start, const JointType* type);
+std::string write_event(const EventPart& event, ExpressionWriter& expressions);
+std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions);
+std::string write_run(const RunPart& run);
+std::string write_parameter(const ParameterPart& parameter);
+std::string write_function(const FunctionPart& function, const Graph& graph);
+
+}  // namespace pintle

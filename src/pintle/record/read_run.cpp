@@ -1,0 +1,275 @@
+#include "pintle/record/read_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "pintle/base/error.h"
+#include "pintle/record/csv.h"
+#include "pintle/record/picture_json.h"
+#include "pintle/record/run_directory.h"
+#include "pintle/record/series_file.h"
+
+namespace pintle {
+namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t most_panels = 8, most_curves = 6;  // of series.csv, where nothing better is known
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+double real_at(const Json& json, const char* key) {
+  const Json& x = json.at(key);
+  return x.is_null() ? nan : x.get<double>();
+}
+template <class A>
+std::optional<A> optional_at(const Json& json, const char* key) {
+  const Json& x = json.at(key);
+  return x.is_null() ? std::nullopt : std::optional<A>(x.get<A>());
+}
+
+Wrench<double> read_wrench(const Json& json) {
+  return {{real_at(json, "mx"), real_at(json, "my"), real_at(json, "mz")},
+          {real_at(json, "fx"), real_at(json, "fy"), real_at(json, "fz")}};
+}
+
+EventRow read_event(const Json& json) {
+  EventRow e;
+  e.time = real_at(json, "time");
+  e.event = json.at("event").get<std::string>();
+  e.cause = json.at("cause").get<std::string>();
+  e.actions = json.at("actions").get<std::vector<std::string>>();
+  e.freedoms_before = json.at("freedoms").at("before").get<int>();
+  e.freedoms_after = json.at("freedoms").at("after").get<int>();
+  e.kinetic_before = real_at(json.at("kinetic_energy"), "before");
+  e.kinetic_after = real_at(json.at("kinetic_energy"), "after");
+  for (const auto& [joint, impulse] : json.at("impulses").items()) e.impulses.emplace_back(joint, read_wrench(impulse));
+  return e;
+}
+
+Status read_status(const std::string& name) {
+  for (Status s : {Status::completed, Status::stopped, Status::failed, Status::interrupted})
+    if (name_of(s) == name) return s;
+  throw Error("status", name);
+}
+
+Ledger read_accounts(const Json& json) {
+  Ledger l;
+  l.kinetic = real_at(json, "kinetic");
+  l.potential = real_at(json, "potential");
+  l.integral = {real_at(json, "dissipated"), real_at(json, "applied"), 0};
+  l.events = real_at(json, "events");
+  l.projection = real_at(json, "projection");
+  return l;
+}
+
+CheckResult read_check(const Json& json) {
+  return {.rtol = real_at(json, "rtol"),
+          .dt = json.contains("dt") ? real_at(json, "dt") : nan,
+          .position = real_at(json, "position"),
+          .attitude = real_at(json, "attitude"),
+          .velocity = real_at(json, "velocity"),
+          .angular_velocity = real_at(json, "angular_velocity"),
+          .peak_force = real_at(json, "peak_force"),
+          .message = json.value("message", "")};
+}
+
+/// One folder, file by file. Each reading writes only what it has read to its end.
+class RunReader {
+ public:
+  explicit RunReader(fs::path folder) : folder_(std::move(folder)) {}
+
+  RunRecord read() {
+    read_manifest();
+    record_.model_text = text_of("model.yaml");
+    read_summary();
+    const double length = read_picture();
+    read_events(length);
+    read_loads();
+    return std::move(record_);
+  }
+
+ private:
+  void note(const std::string& sentence) { record_.notes.push_back(sentence); }
+
+  std::string text_of(const char* name) {
+    std::ifstream in(folder_ / name, std::ios::binary);
+    std::stringstream text;
+    if (in) text << in.rdbuf();
+    if (!in) note(fmt::format("{} is not there", name));
+    return text.str();
+  }
+
+  /// Reads JSON with `take`; a text that is missing has its note already.
+  template <class Take>
+  bool take_json(const char* name, Take take) {
+    const std::string text = text_of(name);
+    if (!fs::exists(folder_ / name)) return false;
+    try {
+      take(Json::parse(text));
+      return true;
+    } catch (const std::exception&) {  // of JSON, or a key that is not there
+      note(fmt::format("{} is damaged and was left out", name));
+      return false;
+    }
+  }
+
+  void read_manifest() {
+    take_json("manifest.json", [&](const Json& json) {
+      RunRecord r;
+      const Json &model = json.at("model"), &options = json.at("options");
+      r.model_file = model.at("file").get<std::string>();
+      r.model_name = model.at("name").get<std::string>();
+      r.bodies = model.value("bodies", 0);
+      r.joints = model.value("joints", 0);
+      r.contacts = model.value("contacts", 0);
+      r.run.until = real_at(options, "until");
+      r.run.output_every = optional_at<double>(options, "output_every");
+      r.run.record = options.at("record").get<std::vector<std::string>>();
+      r.run.formulation = r.summary.formulation = options.at("formulation").get<std::string>();
+      r.run.integrator = r.summary.integrator = options.at("integrator").get<std::string>();
+      r.run.rtol = real_at(options, "rtol");
+      r.run.atol = optional_at<double>(options, "atol");
+      r.run.dt = optional_at<double>(options, "dt");
+      r.run.max_step = optional_at<double>(options, "max_step");
+      r.summary.choice = options.at("formulation_reason").get<std::string>();
+      r.started = json.at("times").at("started").get<std::string>();
+      record_ = std::move(r);
+    });
+  }
+
+  void read_summary() {
+    const bool there = take_json("summary.json", [&](const Json& json) {
+      RunSummary s;
+      s.choice = record_.summary.choice;
+      s.status = read_status(json.at("status").get<std::string>());
+      s.time = real_at(json, "time");
+      s.message = json.at("message").get<std::string>();
+      s.formulation = json.at("formulation").get<std::string>();
+      s.integrator = json.at("integrator").get<std::string>();
+      s.wall_seconds = real_at(json, "wall_seconds");
+      const Json &counters = json.at("counters"), &energy = json.at("energy"), &constraints = json.at("constraints");
+      s.counters = {counters.at("steps").get<long>(),       counters.at("rejected").get<long>(),
+                    counters.at("evaluations").get<long>(), counters.at("events").get<long>(),
+                    counters.at("plans").get<long>(),       counters.at("allocations").get<long>()};
+      s.energy_initial = real_at(energy, "initial");
+      s.energy_final = real_at(energy, "final");
+      s.dissipated = real_at(energy, "dissipated");
+      s.balance_error = real_at(energy, "balance_error");
+      s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
+      s.accounts = read_accounts(json.at("accounts"));
+      if (json.contains("momentum"))
+        record_.drift = MomentumDrift{real_at(json["momentum"], "linear_drift"), real_at(json["momentum"], "angular_drift")};
+      if (json.contains("check")) record_.check = read_check(json["check"]);
+      record_.summary = s;
+    });
+    if (there) return;
+    RunSummary& s = record_.summary;
+    s.status = Status::interrupted;
+    s.message = "How it ended is not known: there is no summary of this run. It was killed, or it is still going on.";
+    s.time = s.energy_initial = s.energy_final = s.dissipated = s.balance_error = nan;
+    s.constraints = {nan, nan};
+    s.counters.allocations = -1;
+    has_summary_ = false;
+  }
+
+  /// Returns the length that weighs moments.
+  double read_picture() {
+    const std::string text = text_of("picture.json");
+    if (std::optional<PictureFile> file = read_picture_text(text)) {
+      record_.picture = std::move(file->picture);
+      record_.panels = std::move(file->panels);
+      return file->length;
+    }
+    if (!text.empty()) note("picture.json is damaged and was left out");
+    read_series();
+    return 1;
+  }
+
+  /// The first signals of each kind, where nobody chose any.
+  void read_series() {
+    try {
+      const std::vector<SeriesColumn> columns = read_series_columns(folder_ / "series.csv");
+      std::vector<std::size_t> wanted;
+      std::vector<std::size_t> panel_of;
+      for (std::size_t c = 1; c < columns.size(); ++c) {
+        const std::size_t panel = find_panel(columns[c]);
+        if (panel == record_.panels.size()) continue;
+        record_.panels[panel].curves.push_back({columns[c].name, {}});
+        wanted.push_back(c);
+        panel_of.push_back(panel);
+      }
+      SeriesCurves read = read_series_curves(folder_ / "series.csv", wanted);
+      std::vector<std::size_t> filled(record_.panels.size(), 0);
+      for (std::size_t k = 0; k < wanted.size(); ++k)
+        record_.panels[panel_of[k]].curves[filled[panel_of[k]]++].points = std::move(read.curves[k]);
+      if (!has_summary_) record_.summary.time = read.last_time;
+      if (read.damaged > 0)
+        note(fmt::format("series.csv: {} damaged and left out", read.damaged == 1 ? "a row is" : "some rows are"));
+    } catch (const Error&) {
+      record_.panels.clear();
+      note(fs::exists(folder_ / "series.csv") ? "series.csv is damaged and was left out" : "series.csv is not there");
+    }
+  }
+
+  /// The panel of a signal, by its quantity ("angle" of elbow.angle) and unit; past the last one if there is no room.
+  std::size_t find_panel(const SeriesColumn& column) {
+    const std::size_t dot = column.name.find('.');
+    std::string title = dot == std::string::npos ? column.name : column.name.substr(dot + 1);
+    title = title.substr(0, title.find('.'));
+    std::ranges::replace(title, '_', ' ');
+    if (title == "orientation") return record_.panels.size();
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    for (std::size_t k = 0; k < record_.panels.size(); ++k) {
+      Panel& panel = record_.panels[k];
+      if (panel.title != title || panel.unit != column.unit) continue;
+      if (panel.curves.size() < most_curves) return k;
+      panel.note = fmt::format("the first {}", most_curves);
+      return record_.panels.size();
+    }
+    if (record_.panels.size() >= most_panels) return record_.panels.size();
+    record_.panels.push_back({title, column.unit, "", {}});
+    return record_.panels.size() - 1;
+  }
+
+  void read_events(double length) {
+    const std::string text = text_of("events.jsonl");
+    std::string_view rest = text, line;
+    long damaged = 0, events = 0;
+    while (take_line(rest, line)) {
+      try {
+        add_event_row(record_.events, read_event(Json::parse(line)), length);
+        ++events;
+      } catch (const std::exception&) {
+        ++damaged;
+      }
+    }
+    if (damaged > 0) note(fmt::format("events.jsonl: {} damaged and left out", damaged == 1 ? "a line is" : "some lines are"));
+    if (!has_summary_) record_.summary.counters.events = events;
+  }
+
+  void read_loads() {
+    const std::string loads = text_of("loads.csv"), sets = text_of("load_sets.csv");
+    if (loads.empty() || sets.empty()) return;
+    record_.loads = LoadTable::read(loads, sets, record_.joint_names);
+    if (!record_.loads) note("loads.csv or load_sets.csv is damaged: peak loads are left out");
+  }
+
+  fs::path folder_;
+  RunRecord record_;
+  bool has_summary_ = true;
+};
+
+}  // namespace
+
+RunRecord read_run(const fs::path& folder) {
+  if (!fs::is_directory(folder)) throw Error(folder.string(), "there is no such directory");
+  if (!is_run_directory(folder))
+    throw Error(folder.string(), "the directory holds no run: its manifest.json is missing or not ours");
+  return RunReader(folder).read();
+}
+
+}  // namespace pintle

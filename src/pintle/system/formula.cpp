@@ -1,0 +1,92 @@
+#include "pintle/system/formula.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pintle/base/error.h"
+
+namespace pintle {
+
+FormulaMaker::FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers)
+    : model_(model), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}
+
+Formula FormulaMaker::make(std::span<const Expr> outputs, const std::string& where) {
+  Formula formula{Tape(model_.graph, outputs), {}};
+  for (int number : formula.tape.inputs()) {
+    const Input& input = model_.graph.inputs()[static_cast<std::size_t>(number)];
+    Formula::Input found{input.kind, {}, {}};
+    if (input.kind == InputKind::parameter) {
+      Slot& slot = slots_[static_cast<std::size_t>(number)];
+      if (slot.i < 0) slot = SlotMaker{numbers_}.put(input.nominal);
+      found.parameter = slot;
+    } else if (input.kind == InputKind::signal) {
+      const std::vector<Signal> signals = find_signals(names_, input.name);
+      if (signals.size() != 1)
+        throw Error(where, signals.empty() ? fmt::format("there is no signal {}; `pintle info` lists them", input.name)
+                                           : fmt::format("{} is {} signals; name one of them, for example {}", input.name,
+                                                         signals.size(), signals.front().name));
+      found.signal = signals.front();
+    }
+    formula.inputs.push_back(std::move(found));
+  }
+  return formula;
+}
+
+namespace {
+
+/// x = a + b t at the nominal parameters; b is NaN if x is anything else.
+struct Line {
+  double a, b;
+};
+Line find_line(const Graph& graph, Expr x) {
+  const double nan = std::nan("");
+  const Graph::Node& node = graph.node(x);
+  if (!graph.is_living(x)) return {graph.value(x), 0};
+  const auto operand = [&](int i) { return find_line(graph, Expr{i}); };
+  switch (node.op) {
+    case Op::input:
+      return graph.inputs()[static_cast<std::size_t>(node.a)].kind == InputKind::signal ? Line{nan, nan} : Line{0, 1};
+    case Op::negate: {
+      const Line l = operand(node.a);
+      return {-l.a, -l.b};
+    }
+    case Op::add:
+    case Op::subtract: {
+      const Line l = operand(node.a), r = operand(node.b);
+      const double sign = node.op == Op::add ? 1 : -1;
+      return {l.a + sign * r.a, l.b + sign * r.b};
+    }
+    case Op::multiply: {
+      const Line l = operand(node.a), r = operand(node.b);
+      return l.b * r.b == 0 ? Line{l.a * r.a, l.a * r.b + l.b * r.a} : Line{nan, nan};
+    }
+    case Op::divide: {
+      const Line l = operand(node.a), r = operand(node.b);
+      return r.b == 0 ? Line{l.a / r.a, l.b / r.a} : Line{nan, nan};
+    }
+    default: return {nan, nan};
+  }
+}
+
+}  // namespace
+
+std::vector<double> find_kinks(const Graph& graph) {
+  std::vector<double> times;
+  for (int i = 0; i < graph.size(); ++i) {
+    const Graph::Node& node = graph.node({i});
+    if (node.op != Op::table || !graph.is_living({i})) continue;
+    const Line line = find_line(graph, {node.a});
+    if (!std::isfinite(line.b) || line.b == 0) continue;
+    for (double x : kinks_of(graph.tables()[static_cast<std::size_t>(node.b)])) {
+      const double t = (x - line.a) / line.b;
+      if (t > 0 && std::isfinite(t)) times.push_back(t);
+    }
+  }
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace pintle

@@ -1,0 +1,95 @@
+#pragma once
+#include <optional>
+
+#include "pintle/base/index.h"
+#include "pintle/joints/direction.h"
+#include "pintle/laws/friction.h"
+#include "pintle/laws/limit.h"
+#include "pintle/laws/spring.h"
+#include "pintle/model/model.h"
+
+/// All that acts on one direction of a joint, the same for every formulation:
+///
+///     τ = effort − k(q)(q − rest) − c(q) q̇ + stops + friction                                             (1)
+namespace pintle {
+
+struct LimitSlots {
+  Slot low, high, stiffness, damping;  // not given: ∓ infinity
+  std::optional<Slot> restitution;
+};
+struct FrictionSlots {
+  FrictionKind kind;
+  bool squared;  // α = 2 instead of 1
+  Slot mu_s, mu_k, vs, sigma0, sigma1, sigma2, radius, preload;
+  int place;    // in State::friction_load
+  int bristle;  // of lugre: its state in z; else −1
+};
+
+struct JointLaw {
+  JointIndex joint;
+  Direction direction;
+  SlotTable stiffness, damping;  // tables of one point are constants
+  Slot rest, effort;
+  int living = -1;  // the effort is this output of System::living; −1: the slot
+  std::optional<LimitSlots> limits{};
+  std::optional<FrictionSlots> friction{};
+
+  /// Constant stiffness, damping and effort, and nothing else: what a sweep does on the way.
+  bool is_linear() const { return stiffness.count == 1 && damping.count == 1 && living < 0 && !limits && !friction; }
+};
+
+/// What a law sees of a run: its coordinate and speed, living effort, load and bristle.
+template <class T>
+struct LawInputs {
+  T q, v, effort, load, zeta;
+};
+template <class T>
+struct LawEffort {
+  T tau, dissipated, applied;
+  T zetadot;
+};
+
+/// The speed below which dry friction is smoothed: a hundredth of the Stribeck speed v_s.
+template <class T>
+FrictionNumbers<T> prepare_friction(const Parameters<T>& p, const FrictionSlots& f) {
+  const T vs = p[f.vs];
+  return {p[f.mu_k],   p[f.mu_s] - p[f.mu_k], 1.0 / vs,    100.0 / vs,  p[f.sigma0],
+          p[f.sigma1], p[f.sigma2],           p[f.radius], p[f.preload]};
+}
+
+/// (1)
+template <class T>
+LawEffort<T> calc_law(const JointLaw& law, const Parameters<T>& p, const LawInputs<T>& x) {
+  const T drag = calc_table(p, law.damping, x.q) * x.v;
+  LawEffort<T> out{x.effort - calc_table(p, law.stiffness, x.q) * (x.q - p[law.rest]) - drag, drag * x.v, x.effort * x.v, T(0.0)};
+  if (law.limits && !law.limits->restitution) {
+    const LimitSlots& l = *law.limits;
+    const LimitEffort<T> stop = calc_limit(p[l.low], p[l.high], p[l.stiffness], p[l.damping], x.q, x.v);
+    out.tau = out.tau + stop.tau;
+    out.dissipated = out.dissipated + stop.dissipated;
+  }
+  if (law.friction) {
+    const FrictionSlots& f = *law.friction;
+    const FrictionNumbers<T> n = prepare_friction(p, f);
+    const T tau = f.kind == FrictionKind::lugre ? calc_bristle_friction(n, f.squared, x.load, x.v, x.zeta, out.zetadot)
+                                                : calc_dry_friction(n, f.squared, x.load, x.v);
+    out.tau = out.tau + tau;
+    out.dissipated = out.dissipated - tau * x.v;
+  }
+  return out;
+}
+
+/// Energy that springs and stops hold at a coordinate [J].
+template <class T>
+T calc_law_energy(const JointLaw& law, const Parameters<T>& p, const T& q) {
+  const T stretch = q - p[law.rest];
+  T energy = law.stiffness.count == 1 ? 0.5 * p.at(law.stiffness.i + 1) * stretch * stretch
+                                      : calc_table_energy(p, law.stiffness, p[law.rest], q);
+  if (law.limits && !law.limits->restitution) {
+    const LimitSlots& l = *law.limits;
+    energy = energy + calc_limit(p[l.low], p[l.high], p[l.stiffness], p[l.damping], q, T(0.0)).energy;
+  }
+  return energy;
+}
+
+}  // namespace pintle

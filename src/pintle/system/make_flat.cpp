@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "pintle/system/make_system.h"
+
+namespace pintle {
+namespace {
+
+class Flattening {
+ public:
+  explicit Flattening(Model& model) : model_(model), names_(make_names(model)), reference_(make_reference(model)) {}
+
+  void go() {
+    // Points and vectors first: what they say depends on whose body belongs to which instance.
+    for (PointPart& part : model_.points) flatten(part.at, part.instance);
+    for (ContactPart& part : model_.contacts) flatten(part.at, part.instance);
+    for (PointForcePart& part : model_.point_forces) flatten_force(part);
+    for (PointSpringPart& part : model_.point_springs)
+      for (PointOn& point : part.at) flatten(point, part.instance);
+    for (std::size_t j = 0; j < model_.joints.size(); ++j)
+      if (model_.joints[j].instance != no_instance) flatten_joint(j);
+    for (SurfacePart& part : model_.surfaces) {
+      if (part.instance == no_instance) continue;
+      const Mat3<double>& T = reference_.turn[static_cast<std::size_t>(part.instance)];
+      part.at = T * Vec3<double>(part.at);
+      part.up = T * Vec3<double>(part.up);
+    }
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      BodyPart& body = model_.bodies[b];
+      if (body.instance == no_instance) continue;
+      body.at = reference_.X_WB[b + 1].p;
+      body.rotation = to_quaternion(reference_.X_WB[b + 1].R);
+    }
+    forget_instances();
+  }
+
+ private:
+  BodyIndex body(const std::string& name) const { return body_named(names_, name, "repeat"); }
+
+  void flatten(PointOn& point, int instance) const {
+    if (instance != no_instance) point.p = reference_.point_on(model_, body(point.body), point.p, instance);
+  }
+
+  void flatten_force(PointForcePart& part) {
+    if (part.instance == no_instance) return;
+    const Mat3<double> T = reference_.turn_in(model_, part.axes ? body(*part.axes) : world, part.instance);
+    flatten(part.at, part.instance);
+    part.force = turned(T, part.force);
+    part.moment = turned(T, part.moment);
+  }
+
+  /// T v, as expressions where v lives.
+  Vector turned(const Mat3<double>& T, const Vector& v) {
+    const auto lives = [&](const Number& n) { return n.expr.exists() && model_.graph.is_living(n.expr); };
+    if (!lives(v.x) && !lives(v.y) && !lives(v.z)) return T * Vec3<double>(v);
+    return {turned_row(T.row(0), v), turned_row(T.row(1), v), turned_row(T.row(2), v)};
+  }
+
+  Number turned_row(const Vec3<double>& row, const Vector& v) {
+    const std::array<const Number*, 3> parts{&v.x, &v.y, &v.z};
+    Graph& graph = model_.graph;
+    Expr sum = graph.constant(0);
+    std::string text;
+    double plain = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Number& part = *parts[static_cast<std::size_t>(k)];
+      const auto words = part.expr.exists() ? model_.expressions.find(part.expr.i) : model_.expressions.end();
+      if (words == model_.expressions.end()) {
+        plain += row[k] * part.value;
+        continue;
+      }
+      sum = graph.apply(Op::add, sum, graph.apply(Op::multiply, graph.constant(row[k]), part.expr));
+      text += fmt::format("{}{} * ({})", text.empty() ? "" : " + ", write(row[k]), words->second);
+    }
+    if (text.empty()) return plain;
+    sum = graph.apply(Op::add, sum, graph.constant(plain));
+    if (plain != 0) text += " + " + write(plain);
+    if (graph.is_constant(sum)) return graph.value(sum);
+    model_.expressions.emplace(sum.i, text);
+    return {graph.value(sum), sum};
+  }
+  static std::string write(double x) { return x < 0 ? fmt::format("({})", x) : fmt::format("{}", x); }
+
+  void flatten_joint(std::size_t j) {
+    JointPart& joint = model_.joints[j];
+    const BodyIndex parent = body(joint.parent);
+    const Mat3<double> R_WJ = reference_.X_WB[static_cast<std::size_t>(parent.i)].R * reference_.X_PF[j].R;
+    joint.at = std::array{PointOn{joint.parent, reference_.X_PF[j].p}, PointOn{joint.child, reference_.X_CM[j].p}};
+    joint.axes.reset();
+    if (joint.type.name == "universal") {
+      joint.axis = R_WJ.column(0);
+      joint.second_axis = R_WJ.column(1);
+    } else {
+      joint.axis = R_WJ.column(2);
+      joint.x_axis = R_WJ.column(0);
+    }
+  }
+
+  void forget_instances() {
+    const auto forget = [](auto& parts) {
+      for (auto& part : parts) part.instance = no_instance;
+    };
+    forget(model_.bodies);
+    forget(model_.points);
+    forget(model_.joints);
+    forget(model_.point_forces);
+    forget(model_.point_springs);
+    forget(model_.surfaces);
+    forget(model_.contacts);
+    model_.instances.clear();
+  }
+
+  Model& model_;
+  NameTable names_;
+  Reference reference_;
+};
+
+}  // namespace
+
+Model make_flat(Model model) {
+  if (!model.instances.empty()) Flattening(model).go();
+  return model;
+}
+
+}  // namespace pintle

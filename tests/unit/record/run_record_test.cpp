@@ -1,0 +1,36 @@
+#include "pintle/record/run_record.h"
+
+#include <doctest/doctest.h>
+
+using namespace pintle;
+
+TEST_CASE("event rows: the three largest impulses, a moment as a force at the length, and zeros left out") {
+  std::vector<EventRow> rows;
+  EventRow row;
+  row.impulses = {{"a", {{0, 0, 0}, {1, 0, 0}}},
+                  {"b", {{0, 0, 5}, {0, 0, 0}}},
+                  {"c", {{0, 0, 0}, {0, 0, 0}}},
+                  {"d", {{0, 0, 0}, {2, 0, 0}}},
+                  {"e", {{0, 0, 0}, {0.5, 0, 0}}}};
+  add_event_row(rows, row, 2);
+  REQUIRE(rows[0].impulses.size() == 3);
+  CHECK(rows[0].impulses[0].first == "b");  // 5 N m s at 2 m
+  CHECK(rows[0].impulses[1].first == "d");
+  CHECK(rows[0].impulses[2].first == "a");
+}
+
+TEST_CASE("event rows: two of one instant share one jump, and a page has room for 300") {
+  std::vector<EventRow> rows;
+  EventRow row;
+  row.time = 1;
+  row.kinetic_before = 4;
+  add_event_row(rows, row, 1);
+  add_event_row(rows, row, 1);
+  row.time = 2;
+  add_event_row(rows, row, 1);
+  CHECK(!rows[0].with_last);
+  CHECK(rows[1].with_last);
+  CHECK(!rows[2].with_last);
+  for (int k = 0; k < 1000; ++k) add_event_row(rows, row, 1);
+  CHECK(rows.size() == 300);
+}
