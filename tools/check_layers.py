@@ -112,10 +112,12 @@ def check_tests(root):
     tests = root / "tests"
     for path in sorted(tests.rglob("*.cpp")) if tests.is_dir() else []:
         place, inside = path.relative_to(root), path.relative_to(tests)
-        if inside.parts[0] in ("main.cpp", "support"):
+        if inside.parts[0] in ("main.cpp", "support", "consumer"):  # the last is a project of its own
             continue
         if len(inside.parts) == 1:
             yield f"{place}:1: a test lives in a folder that says its kind, for example tests/unit/"
+        elif path.stem.endswith("_fuzzer"):
+            continue  # a door for libFuzzer, built by `./dev fuzz`
         elif not path.stem.endswith("_test"):
             yield f"{place}:1: would never run; a test is called *_test.cpp, helpers live in tests/support/"
         elif inside.parts[0] == "unit":

@@ -55,11 +55,13 @@ std::vector<int> calc_riders(const Topology& tree) {
 void note_floating(const Survey& survey, Findings& findings) {
   const System& system = survey.system();
   const std::vector<int> riders = calc_riders(survey.plan.tree);
+  std::vector<bool> joined(system.bodies.size(), false);
+  for (const JointRecord& joint : system.joints)
+    joined[static_cast<std::size_t>(joint.parent.i)] = joined[static_cast<std::size_t>(joint.child.i)] = true;
   for (std::size_t i = 1; i < survey.plan.tree.links.size(); ++i) {
     const Link& link = survey.plan.tree.links[i];
     if (link.joint.exists()) continue;
-    const bool alone = std::ranges::none_of(
-        system.joints, [&](const JointRecord& joint) { return joint.parent == link.body || joint.child == link.body; });
+    const bool alone = !joined[static_cast<std::size_t>(link.body.i)];
     const std::string where = survey.loaded.notes.where(where_of(PartKind::body, system.body(link.body).name));
     findings.warnings.push_back(where + (alone ? ": has no joint: it floats freely"
                                          : riders[i] > 1
@@ -73,7 +75,8 @@ template <class Parts>
 void note_inactive(const Parts& parts, PartKind kind, const ReadNotes& notes, Findings& findings) {
   for (const auto& part : parts)
     if (!part.active)
-      findings.warnings.push_back(notes.where(where_of(kind, part.name)) + ": is declared inactive: it does nothing at the start");
+      findings.warnings.push_back(notes.where(where_of(kind, part.name)) +
+                                  ": is declared inactive: it does nothing at the start");
 }
 
 Findings look(const CheckCommand& c, const Survey& survey) {
@@ -124,8 +127,8 @@ std::string make_joint_table(const Survey& survey) {
   for (std::size_t j = 0; j < shown; ++j) {
     const JointRecord& joint = system.joints[j];
     const Pose<double>& X_WJ = survey.reference.X_WJ[j];
-    rows.push_back({joint.name, joint.type.name, sides_text(system, joint), vector_text(X_WJ.p),
-                    joint_axis_text(joint.type, X_WJ.R)});
+    rows.push_back(
+        {joint.name, joint.type.name, sides_text(system, joint), vector_text(X_WJ.p), joint_axis_text(joint.type, X_WJ.R)});
   }
   std::string out = "frames in the world, in the reference configuration:\n" + make_table(rows);
   if (shown < system.joints.size()) out += fmt::format("  and {} more; pintle info lists all\n", system.joints.size() - shown);
@@ -157,17 +160,14 @@ nlohmann::ordered_json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; 
 std::string make_json(const CheckCommand& c, const Survey& survey, const Findings& findings) {
   const Model& m = survey.model();
   const System& system = survey.system();
-  nlohmann::ordered_json json{{"model", c.model.file}, {"name", m.name}, {"good", findings.mistakes.empty()}};
-  json["counts"] = {{"bodies", m.bodies.size()},
-                    {"joints", m.joints.size()},
-                    {"points", m.points.size()},
-                    {"forces", m.point_forces.size() + m.point_springs.size()},
-                    {"contacts", m.contacts.size()},
-                    {"events", m.events.size()},
+  nlohmann::ordered_json json{{"model", c.model.file}, {"name", m.name}, {"good", true}};
+  json["counts"] = {{"bodies", m.bodies.size()},        {"joints", m.joints.size()},
+                    {"points", m.points.size()},        {"forces", m.point_forces.size() + m.point_springs.size()},
+                    {"contacts", m.contacts.size()},    {"events", m.events.size()},
                     {"parameters", m.parameters.size()}};
   json["freedoms"] = survey.plan.freedoms;
   json["loops"] = findings.loops;
-  json["runs"] = findings.loops.empty() && findings.mistakes.empty();
+  json["runs"] = findings.loops.empty();
   json["joints"] = nlohmann::ordered_json::array();
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointRecord& joint = system.joints[j];
@@ -179,7 +179,7 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
                               {"axis", to_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
   }
   json["warnings"] = findings.warnings;
-  json["mistakes"] = findings.mistakes;
+  json["mistakes"] = nlohmann::ordered_json::array();
   return json.dump(1) + "\n";
 }
 
@@ -195,18 +195,13 @@ int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes) {
 }  // namespace
 
 int check_model(const CheckCommand& c) {
-  const Loading loading = find_model(c.model);
+  const Loading loading = find_model(c.model, c.quiet);
   if (!loading.loaded) return refuse(c, loading.mistakes);
   const Survey survey = make_survey(*loading.loaded);
   const Findings findings = look(c, survey);
-  for (const std::string& sentence : findings.mistakes) say(sentence);
-  bool printed = true;
-  if (c.json) {
-    printed = print_out(make_json(c, survey, findings));
-  } else if (!c.quiet) {
-    printed = print_out(make_text(c, survey, findings, text_width()));
-  }
-  if (!findings.mistakes.empty()) return exit_bad_model;
+  if (!findings.mistakes.empty()) return refuse(c, findings.mistakes);
+  if (c.quiet && !c.json) return exit_good;
+  const bool printed = print_out(c.json ? make_json(c, survey, findings) : make_text(c, survey, findings, text_width()));
   return printed ? exit_good : exit_run_failed;
 }
 

@@ -10,6 +10,7 @@
 #include "pintle/base/error.h"
 #include "pintle/simulate/compare.h"
 #include "terminal.h"
+#include "watch.h"
 
 namespace pintle {
 namespace {
@@ -60,7 +61,10 @@ int go(const CompareCommand& c, const LoadedModel& loaded) {
   options.states = c.states;
   options.seed = c.seed;
   options.tolerance = c.tolerance;
-  const CompareReport report = compare(loaded.system, make_run_options(loaded.model.run), options);
+  const CompareReport report = [&] {
+    const Waiting waiting("comparing", !c.quiet);
+    return compare(loaded.system, make_run_options(loaded.model.run), options);
+  }();
   if (!report.message.empty()) complain(report.message);
   bool printed = true;
   if (c.json) {

@@ -10,6 +10,10 @@ namespace pintle {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Members = Json::object_t;
+
+/// Behind the others; names of parts are unique, so nobody has to look for an earlier one.
+void add(Members& members, const std::string& name, Json value) { members.push_back({name, std::move(value)}); }
 
 Json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 Json to_json(const Quaternion<double>& q) { return {q.w, q.x, q.y, q.z}; }
@@ -17,13 +21,14 @@ Json to_json(const Mat3<double>& R) { return {to_json(R.row(0)), to_json(R.row(1
 Json frame_json(const Pose<double>& X) { return {{"origin", to_json(X.p)}, {"axes", to_json(X.R)}}; }
 
 Json make_bodies(const Survey& survey) {
-  Json out = Json::object();
+  Members out;
   const State<double>& s = survey.start;
   for (std::size_t b = 1; b < s.X_WB.size(); ++b)
-    out[survey.system().bodies[b].name] = {{"position", to_json(s.X_WB[b].p)},
-                                           {"quaternion", to_json(s.q_WB[b])},
-                                           {"velocity", to_json(s.V_WB[b].v)},
-                                           {"angular_velocity", to_json(s.V_WB[b].w)}};
+    add(out, survey.system().bodies[b].name,
+        {{"position", to_json(s.X_WB[b].p)},
+         {"quaternion", to_json(s.q_WB[b])},
+         {"velocity", to_json(s.V_WB[b].v)},
+         {"angular_velocity", to_json(s.V_WB[b].w)}});
   return out;
 }
 
@@ -48,16 +53,15 @@ void add_coordinates(const JointType& type, const JointCoordinates<double>& q, J
 }
 
 Json make_joints(const Survey& survey) {
-  Json out = Json::object();
+  Members out;
   const System& system = survey.system();
   for (int i = 0; i < system.joint_count(); ++i) {
     const JointIndex j(i);
     const JointRecord& joint = system.joint(j);
     const JointFrames frames = calc_joint_frames(system, system.nominal, j, survey.start.X_WB);
     Json entry{{"F", frame_json(frames.X_WF)}, {"M", frame_json(frames.X_WM)}};
-    if (joint.active && !is_loop(survey, j))
-      add_coordinates(joint.type, survey.start.joints[static_cast<std::size_t>(i)], entry);
-    out[joint.name] = std::move(entry);
+    if (joint.active && !is_loop(survey, j)) add_coordinates(joint.type, survey.start.joints[static_cast<std::size_t>(i)], entry);
+    add(out, joint.name, std::move(entry));
   }
   return out;
 }
@@ -65,30 +69,32 @@ Json make_joints(const Survey& survey) {
 Json make_parts(const Survey& survey) {
   const Model& model = survey.model();
   const System& system = survey.system();
-  Json bodies = Json::object(), joints = Json::object(), events = Json::object();
+  Members bodies, joints, events;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const BodyPart& body = model.bodies[b];
     const Pose<double>& X = survey.reference.X_WB[b + 1];
-    bodies[body.name] = {{"mass", body.mass.value},
-                         {"principal_moments", calc_principal_moments(body.inertia)},
-                         {"reference", {{"position", to_json(X.p)}, {"quaternion", to_json(to_quaternion(X.R))}}}};
+    add(bodies, body.name,
+        {{"mass", body.mass.value},
+         {"principal_moments", calc_principal_moments(body.inertia)},
+         {"reference", {{"position", to_json(X.p)}, {"quaternion", to_json(to_quaternion(X.R))}}}});
   }
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const JointPart& joint = model.joints[j];
     std::vector<std::string> free;
     for (Direction d : ordered_directions(joint.type)) free.emplace_back(name_of(d));
-    joints[joint.name] = {{"type", joint.type.name},
-                          {"between", {joint.parent, joint.child}},
-                          {"free", free},
-                          {"active", joint.active},
-                          {"reference", frame_json(survey.reference.X_WJ[j])},
-                          {"positive", positive_texts(survey, JointIndex(static_cast<int>(j)))},
-                          {"laws", law_texts(model, joint)}};
+    add(joints, joint.name,
+        {{"type", joint.type.name},
+         {"between", {joint.parent, joint.child}},
+         {"free", free},
+         {"active", joint.active},
+         {"reference", frame_json(survey.reference.X_WJ[j])},
+         {"positive", positive_texts(survey, JointIndex(static_cast<int>(j)))},
+         {"laws", law_texts(model, joint)}});
   }
   for (const EventRecord& event : system.events) {
     std::vector<std::string> actions;
     for (const EventAction& action : event.actions) actions.push_back(action.text);
-    events[event.name] = {{"when", event.cause}, {"do", actions}, {"active", event.active}};
+    add(events, event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
   }
   return {{"bodies", bodies}, {"joints", joints}, {"events", events}};
 }
@@ -107,11 +113,11 @@ Json make_tree(const Survey& survey) {
 }
 
 Json make_parameters(const Model& model) {
-  Json out = Json::object();
+  Members out;
   for (const ParameterPart& parameter : model.parameters) {
     Json value = parameter.value.value;
     if (!parameter.list.empty()) value = std::vector<double>(parameter.list.begin(), parameter.list.end());
-    out[parameter.name] = {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension))}};
+    add(out, parameter.name, {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension))}});
   }
   return out;
 }
@@ -119,11 +125,11 @@ Json make_parameters(const Model& model) {
 Json make_structure_json(const Survey& survey) {
   const System& system = survey.system();
   const Structure& structure = survey.plan.structure;
-  Json joints = Json::object(), forces = Json::object();
-  for (int j = 0; j < system.joint_count(); ++j) joints[system.joint(JointIndex(j)).name] = structure.closed[j];
+  Members joints, forces;
+  for (int j = 0; j < system.joint_count(); ++j) add(joints, system.joint(JointIndex(j)).name, structure.closed[j]);
   int k = 0;
-  for (const std::string& name : system.point_forces.names) forces[name] = structure.active[k++];
-  for (const std::string& name : system.point_springs.names) forces[name] = structure.active[k++];
+  for (const std::string& name : system.point_forces.names) add(forces, name, structure.active[k++]);
+  for (const std::string& name : system.point_springs.names) add(forces, name, structure.active[k++]);
   std::vector<std::string> loops;
   for (JointIndex j : survey.plan.tree.loops) loops.push_back(system.joint(j).name);
   return {{"freedoms", survey.plan.freedoms}, {"loops", loops}, {"joints", joints}, {"forces", forces}};

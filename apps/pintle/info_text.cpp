@@ -89,7 +89,9 @@ void InfoWriter::write_tree() {
     out_ += text + "\n";
   }
   for (JointIndex j : tree.loops)
-    line("", fmt::format("  {} closes a loop, {}; loops do not run yet", system_.joint(j).name, sides_text(system_, system_.joint(j))), 2);
+    line("",
+         fmt::format("{} closes a loop, {}; loops do not run yet", system_.joint(j).name, sides_text(system_, system_.joint(j))),
+         2);
 }
 
 void InfoWriter::write_bodies() {
@@ -98,15 +100,14 @@ void InfoWriter::write_bodies() {
     const BodyRecord& body = system_.bodies[b];
     const auto moments = calc_principal_moments(system_.nominal[body.inertia]);
     line("  " + body.name,
-         fmt::format("{} kg, principal moments {}, {}, {} kg*m^2", plain_text(system_.nominal[body.mass]), number_text(moments[0]),
-                     number_text(moments[1]), number_text(moments[2])),
+         fmt::format("{} kg, principal moments {}, {}, {} kg*m^2", plain_text(system_.nominal[body.mass]),
+                     number_text(moments[0]), number_text(moments[1]), number_text(moments[2])),
          14);
     line("    reference", pose_text(survey_.reference.X_WB[b]), 14);
     line("    start", pose_text(survey_.start.X_WB[b]), 14);
     const Motion<double>& V = survey_.start.V_WB[b];
     if (norm(V.v) > 0 || norm(V.w) > 0)
-      line("",
-           fmt::format("velocity {} m/s, angular velocity {} rad/s in body axes", vector_text(V.v), vector_text(V.w)), 14);
+      line("", fmt::format("velocity {} m/s, angular velocity {} rad/s in body axes", vector_text(V.v), vector_text(V.w)), 14);
   }
 }
 
@@ -123,9 +124,10 @@ std::string coordinate_text(const JointType& type, const JointCoordinates<double
     const int k = axis_of(d);
     const std::string suffix = alone ? "" : "." + std::string(name_of(d));
     text += text.empty() ? "" : ", ";
-    text += is_translation(d) ? fmt::format("displacement{0} {1} m, velocity{0} {2} m/s", suffix, plain_text(q.displacement[k]),
-                                            plain_text(q.velocity[k]))
-                              : fmt::format("angle{0} {1} rad, rate{0} {2} rad/s", suffix, plain_text(q.angle[k]), plain_text(q.rate[k]));
+    text += is_translation(d)
+                ? fmt::format("displacement{0} {1} m, velocity{0} {2} m/s", suffix, plain_text(q.displacement[k]),
+                              plain_text(q.velocity[k]))
+                : fmt::format("angle{0} {1} rad, rate{0} {2} rad/s", suffix, plain_text(q.angle[k]), plain_text(q.rate[k]));
   }
   if (type.ball)
     text += fmt::format("{}quaternion [{}, {}, {}, {}], rate {} rad/s", text.empty() ? "" : ", ", plain_text(q.rotation.w),
@@ -136,7 +138,8 @@ std::string coordinate_text(const JointType& type, const JointCoordinates<double
 void InfoWriter::write_joint(JointIndex j) {
   const JointRecord& joint = system_.joint(j);
   const JointFrames frames = calc_joint_frames(system_, system_.nominal, j, survey_.start.X_WB);
-  line("", fmt::format("  {}: {}, {}{}", joint.name, joint.type.name, sides_text(system_, joint), joint.active ? "" : ", inactive"), 2);
+  out_ +=
+      fmt::format("  {}: {}, {}{}\n", joint.name, joint.type.name, sides_text(system_, joint), joint.active ? "" : ", inactive");
   line("    F", frame_text(frames.X_WF), 10);
   line("    M", frame_text(frames.X_WM), 10);
   if (const std::string text = coordinate_text(joint.type, survey_.start.joints[static_cast<std::size_t>(j.i)]); !text.empty())
@@ -178,7 +181,8 @@ void InfoWriter::write_others() {
     std::string actions;
     for (const EventAction& action : event.actions) actions += (actions.empty() ? "" : ", ") + action.text;
     line(e == 0 ? "  events" : "",
-         fmt::format("{}: {}{} when {}{}", event.name, actions.empty() ? "log" : actions, event.active ? "" : " (inactive)", event.cause,
+         fmt::format("{}: {}{} when {}{}", event.name, actions.empty() ? "log" : actions, event.active ? "" : " (inactive)",
+                     event.cause,
                      event.after.exists() ? ", after " + system_.events[static_cast<std::size_t>(event.after.i)].name : ""),
          12);
   }

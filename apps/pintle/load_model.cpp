@@ -7,6 +7,7 @@
 #include "pintle/structure/plan.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
+#include "watch.h"
 
 namespace pintle {
 namespace {
@@ -35,7 +36,8 @@ std::string with_place(const Error& mistake, const ModelChoice& choice, const Re
   return has_path ? notes.where(sentence.substr(0, end)) + sentence.substr(end) : choice.file + ": " + sentence;
 }
 
-Loading find_model(const ModelChoice& choice) {
+Loading find_model(const ModelChoice& choice, bool quiet) {
+  const Waiting waiting("reading " + choice.file, !quiet);
   Loading out;
   ReadNotes notes;
   try {
@@ -56,7 +58,7 @@ Loading find_model(const ModelChoice& choice) {
 }
 
 std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet) {
-  Loading loading = find_model(choice);
+  Loading loading = find_model(choice, quiet);
   for (const std::string& sentence : loading.mistakes) say(sentence);
   if (loading.loaded && !quiet)
     for (const std::string& warning : loading.loaded->notes.warnings) say("warning: " + warning);

@@ -28,7 +28,7 @@ struct Loading {
   std::optional<LoadedModel> loaded;
   std::vector<std::string> mistakes;
 };
-Loading find_model(const ModelChoice& choice);
+Loading find_model(const ModelChoice& choice, bool quiet);
 
 /// The same with the mistakes on standard error; warnings go there too, unless quiet.
 std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet);

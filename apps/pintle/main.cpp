@@ -263,8 +263,7 @@ int answer(int argc, char** argv) {
   if (compare_app->parsed()) return compare_formulations(compare_command);
   if (plot_app->parsed()) return plot_runs(plot_command);
   if (report_app->parsed()) return report_runs(report_command);
-  if (schema_app->parsed())
-    return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
+  if (schema_app->parsed()) return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
   if (completion_app->parsed()) return complete(app, shell);
   return print_out(app.help()) ? exit_good : exit_run_failed;
 }

@@ -26,7 +26,8 @@ bool has_n(const Template& kind) { return kind.text.find(n_line) != std::string_
 std::string list_kinds() {
   std::string out = "pintle new KIND [FILE] writes a model to start from:\n";
   for (const Template& kind : templates())
-    out += labelled(fmt::format("  {}", kind.name), fmt::format("{}{}", what_of(kind), has_n(kind) ? " (--n N)" : ""), 19, text_width());
+    out += labelled(fmt::format("  {}", kind.name), fmt::format("{}{}", what_of(kind), has_n(kind) ? " (--n N)" : ""), 19,
+                    text_width());
   return out;
 }
 

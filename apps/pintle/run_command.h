@@ -8,7 +8,7 @@ namespace pintle {
 
 struct RunCommand {
   ModelChoice model;
-  std::string out;  // empty: out/<stem of the model file>
+  std::string out;                             // empty: out/<stem of the model file>
   std::string formulation, integrator, until;  // empty: as the file says
   bool check = false;                          // run again more finely and tell the difference
   bool json = false, quiet = false, force = false;

@@ -127,7 +127,8 @@ std::vector<std::string> positive_texts(const Survey& survey, JointIndex j) {
                                 axis_text(R_WJ.column(axis_of(d))), seen, is_translation(d) ? "" : carried));
     if (!is_translation(d)) carried += (carried.empty() ? ", carried by " : " and ") + std::string(name_of(d));
   }
-  if (joint.type.ball) texts.push_back(fmt::format("orientation turns {}{}, by a quaternion; rates are in M's axes", child, seen));
+  if (joint.type.ball)
+    texts.push_back(fmt::format("orientation turns {}{}, by a quaternion; rates are in M's axes", child, seen));
   return texts;
 }
 

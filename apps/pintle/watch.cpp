@@ -59,4 +59,24 @@ void Watch::finish(const RunSummary& summary) {
   inner_.finish(summary);
 }
 
+Waiting::Waiting(std::string what, bool show) : what_(std::move(what)) {
+  if (show && isatty(STDERR_FILENO)) thread_ = std::jthread([this](const std::stop_token& done) { tick(done); });
+}
+
+Waiting::~Waiting() = default;
+
+void Waiting::tick(const std::stop_token& done) {
+  const auto started = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  const auto is_done = [&](std::chrono::milliseconds time) {
+    return wake_.wait_for(lock, done, time, [] { return false; }) || done.stop_requested();
+  };
+  if (is_done(patience)) return;
+  do {
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    fmt::print(stderr, "\r{}, {}\x1b[K", what_, duration_text(std::round(elapsed)));
+  } while (!is_done(rhythm));
+  fmt::print(stderr, "\r\x1b[K");
+}
+
 }  // namespace pintle

@@ -1,5 +1,9 @@
 #pragma once
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
 
 #include "pintle/record/observer.h"
 
@@ -32,6 +36,21 @@ class Watch : public Observer {
   double until_;
   bool on_terminal_, shown_ = false;
   Clock::time_point started_, next_;
+};
+
+/// A line on standard error, on a terminal, while something that cannot say how far it is takes longer than a second.
+class Waiting {
+ public:
+  Waiting(std::string what, bool show);
+  ~Waiting();
+
+ private:
+  void tick(const std::stop_token& done);
+
+  std::string what_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last: it uses the others
 };
 
 }  // namespace pintle

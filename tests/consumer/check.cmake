@@ -1,6 +1,7 @@
 # Installs into a folder of its own, builds the project of this folder against it and runs it. Needs no network.
 #
 # cmake -D build=BUILD -D source=THIS_FOLDER -D compiler=CXX -D generator=NAME -P check.cmake
+cmake_minimum_required(VERSION 3.25)
 set(work ${build}/consumer)
 file(REMOVE_RECURSE ${work})
 function(must)
@@ -26,8 +27,10 @@ if(NOT out MATCHES "^shoulder -?[0-9.]+ rad, elbow -?[0-9.]+ rad\n$")
   message(FATAL_ERROR "it prints something else")
 endif()
 
-file(STRINGS ${source}/main.cpp lines REGEX "[^ ]")  # without empty ones
-list(FILTER lines EXCLUDE REGEX "^ *//")
+file(READ ${source}/main.cpp text)
+string(REPLACE ";" "" text "${text}")
+string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+string(REGEX MATCHALL "[^ \n][^\n]*\n" lines "${text}")  # without empty ones
 list(LENGTH lines count)
 if(count GREATER 20)
   message(FATAL_ERROR "main.cpp has ${count} lines of code; 20 must do")

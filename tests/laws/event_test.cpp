@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "pintle/model/scope.h"
 #include "support/random_tree.h"
 #include "support/small_models.h"
 #include "support/watch.h"
@@ -329,4 +330,48 @@ TEST_CASE("events: energy is a signal: the upright pendulum has spent half of it
     REQUIRE(watch.events.size() == 1);
     CHECK(watch.events[0].kinetic_before == doctest::Approx(3).epsilon(1e-7));
   }
+}
+
+TEST_CASE("events: with a duration an event fires only after its condition has held so long without a break") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_oscillator(4);  // 0.1 cos 2t: above 0.05 for π/3 around every maximum
+    add_event(model, "short", "rail.displacement", ">", 0.05).duration = 1.0;
+    add_event(model, "long", "rail.displacement", ">", 0.05).duration = 1.1;
+    Watch watch;
+    run_model(model, name, options_until(8), watch);
+    REQUIRE(watch.events.size() == 1);
+    CHECK(watch.events[0].event == "short");
+    CHECK(watch.events[0].time == doctest::Approx(std::numbers::pi - std::numbers::pi / 6 + 1.0).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("events: one that comes after another sleeps until then; and, or and not are met where they become true") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Model model = make_oscillator(4);
+    add_event(model, "down", "rail.displacement", "<", 0);
+    add_event(model, "up", "rail.displacement", ">", 0.05).after = "down";
+    EventPart both;
+    both.name = "both";
+    both.when = "rail.displacement > 0.09 and not time < 4 s or time > 100 s";
+    both.condition = make_when(model, both.when);
+    model.events.push_back(both);
+    Watch watch;
+    run_model(model, name, options_until(8), watch);
+    REQUIRE(watch.events.size() == 3);
+    const double pi = std::numbers::pi;
+    CHECK(watch.events[0].time == doctest::Approx(pi / 4).epsilon(1e-8));
+    CHECK(watch.events[1].event == "up");
+    CHECK(watch.events[1].time == doctest::Approx(pi - pi / 6).epsilon(1e-8));
+    CHECK(watch.events[2].time == doctest::Approx(2 * pi - 0.5 * std::acos(0.9)).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("events: stop ends the run there, with its status") {
+  Model model = make_oscillator(4);
+  add_event(model, "enough", "rail.displacement", "<", 0).actions.emplace_back(std::in_place_type<StopAction>);
+  const RunSummary summary = run_model(model, "articulated-body", options_until(8));
+  CHECK(summary.status == Status::stopped);
+  CHECK(summary.time == doctest::Approx(std::numbers::pi / 4).epsilon(1e-8));
 }

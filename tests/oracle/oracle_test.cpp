@@ -81,7 +81,7 @@ class Search final : public Observer {
   Search(const System& system, const std::vector<Expected>& rows) : system_(system), rows_(rows), found_(rows.size(), none) {
     for (const Expected& row : rows) {
       sums_.push_back(row.kind == "signal" ? parse_sum(system, row.name) : std::vector<Term>());
-      for (const Term& term : sums_.back()) needs_ = needs_ | needs_of(term.signal);
+      for (const Term& term : sums_.back()) needs_ = needs_ | needs_of(system, term.signal);
     }
   }
   /// By row; NaN if the run had no such number.

@@ -71,6 +71,19 @@ Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
   return all_constant ? constant(made.value) : add(made);
 }
 
+void Graph::update_values() {
+  const auto value_at = [&](int i) { return i < 0 ? 0.0 : nodes_[static_cast<std::size_t>(i)].value; };
+  for (Node& x : nodes_) {  // operands come before those that use them
+    if (x.op == Op::constant || x.reads == 0) continue;
+    if (x.op == Op::input)
+      x.value = inputs_[static_cast<std::size_t>(x.a)].nominal;
+    else if (x.op == Op::table)
+      x.value = std::isnan(value_at(x.a)) ? nan : calc_table(tables_[static_cast<std::size_t>(x.b)], value_at(x.a), x.c);
+    else
+      x.value = calc_value(x.op, value_at(x.a), value_at(x.b), value_at(x.c));
+  }
+}
+
 /// The identities below are exact: at most the sign of a zero differs.
 Expr Graph::find_folded(Op op, Expr a, Expr b, Expr c) {
   const auto is = [&](Expr e, double value) { return is_constant(e) && node(e).value == value; };

@@ -79,6 +79,10 @@ class Graph {
   /// + and ·, and returns the node that is already there, if it is.
   Expr apply(Op op, Expr a, Expr b = {}, Expr c = {});
 
+  /// A new nominal value for an input; update_values() then brings all nodes up to date, in microseconds.
+  void set_nominal(int input, double value) { inputs_[static_cast<std::size_t>(input)].nominal = value; }
+  void update_values();
+
   int add_table(Table table);
   /// The order-th derivative of a table at x.
   Expr call(int table, Expr x, int order = 0);

@@ -37,7 +37,7 @@ std::string resolve_neighbour(const Context* context, std::string_view side, std
     throw Error(
         fmt::format("{} has no part \"{}\"; {}", group.path, shown(part), suggest(part, own_names(group), "take it out")));
   if (place >= 0 && place < static_cast<int>(group.suffixes.size()))
-    return fmt::format("{}{}{}", part, group.suffixes[static_cast<std::size_t>(place)], after);
+    return std::string(part).append(group.suffixes[static_cast<std::size_t>(place)]).append(after);
   const auto& ends = before ? group.first : group.last;
   const auto end = ends.find(fmt::format("{}.{}", side, part));
   if (end != ends.end()) return fmt::format("{}{}", end->second, after);
@@ -58,26 +58,26 @@ std::string resolve_name(const Reading& reading, const Context* context, std::st
   if (part == "all")
     throw Error(fmt::format("{} stands for several parts; use it within count, any, all_of, sum, min or max", shown(text)));
   if (!context || !context->group->own.contains(part)) return std::string(text);
-  std::string own = fmt::format("{}{}", part, context->suffix());
+  std::string own = std::string(part).append(context->suffix());
   const bool outer = !reading.names.find(own) && reading.names.find(part);
   return outer ? std::string(text) : own.append(rest);
 }
 
 std::vector<std::string> resolve_all(const Reading& reading, std::string_view part) {
   std::vector<std::string> names;
-  std::vector<std::string_view> known;
   bool found = false;
   for (const Group& group : reading.parts->groups()) {
-    for (std::string_view name : own_names(group)) known.push_back(name);
     if (!group.own.contains(part)) continue;
     found = true;
     for (const std::string& suffix : group.suffixes)
-      if (std::string name = fmt::format("{}{}", part, suffix); reading.names.find(name)) names.push_back(std::move(name));
+      if (std::string name = std::string(part).append(suffix); reading.names.find(name)) names.push_back(std::move(name));
   }
-  if (!found)
-    throw Error(fmt::format("all.{}: no group of `repeat` has a part \"{}\"; {}", shown(part), shown(part),
-                            suggest(part, known, "write the parts out")));
-  return names;
+  if (found) return names;
+  std::vector<std::string_view> known;
+  for (const Group& group : reading.parts->groups())
+    for (std::string_view name : own_names(group)) known.push_back(name);
+  throw Error(fmt::format("all.{}: no group of `repeat` has a part \"{}\"; {}", shown(part), shown(part),
+                          suggest(part, known, "write the parts out")));
 }
 
 std::string a_part(PartKind kind) { return fmt::format("{} {}", kind == PartKind::event ? "an" : "a", name_of(kind)); }

@@ -81,6 +81,14 @@ std::vector<Item> read_entries(const Item& map) {
   return items;
 }
 
+bool is_usable_throughout(const Item& item) {
+  bool good = item.is_usable();
+  for (std::size_t i = 0; i < item.node().items.size(); ++i) good = is_usable_throughout(item.element(i)) && good;
+  const std::size_t before = item.reading().mistakes.size();
+  for (const Item& entry : read_entries(item)) good = is_usable_throughout(entry) && good;
+  return good && item.reading().mistakes.size() == before;
+}
+
 bool is_torn(std::string_view text) {
   return std::count(text.begin(), text.end(), '(') != std::count(text.begin(), text.end(), ')');
 }

@@ -51,6 +51,9 @@ class Item {
 /// Reports duplicate keys and `<<` of a map; the entries that are left, in file order.
 std::vector<Item> read_entries(const Item& map);
 
+/// Whether a value can be read at all, with all that is in it; for what nobody reads in detail. If not, says so.
+bool is_usable_throughout(const Item& item);
+
 /// A key or value that is half of an expression, torn at a comma inside { } or [ ]: one bracket is missing.
 bool is_torn(std::string_view text);
 inline constexpr const char* torn_sentence =

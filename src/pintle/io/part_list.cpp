@@ -1,7 +1,5 @@
 #include "pintle/io/part_list.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "pintle/io/named_values.h"
@@ -39,8 +37,8 @@ const PartSource* PartList::find(Section section, std::string_view name) const {
 
 std::string PartList::path_of(Section section, const PartSource& part) {
   if (part.changed) return join_path(name_of(section), part.name);
-  return join_path(part.context ? fmt::format("{}.{}", part.context->group->path, name_of(section)) : name_of(section),
-                   part.entry->key);
+  if (!part.context) return join_path(name_of(section), part.entry->key);
+  return join_path(join_path(part.context->group->path, name_of(section)), part.entry->key);
 }
 
 Item PartList::make_item(Reading& reading, Section section, const PartSource& part) const {

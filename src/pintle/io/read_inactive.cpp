@@ -10,7 +10,7 @@ namespace {
 
 void leave_out(const Item& item, Schema schema, std::string_view wanted, std::string_view way_out) {
   const Fields fields(item, schema, wanted);
-  if (!fields) return;
+  if (!fields || !is_usable_throughout(item)) return;
   const auto active = fields.flag("active");
   if (active && !*active)
     item.warn("is not active, and not read yet: the model does without it");

@@ -38,7 +38,11 @@ std::string Reading::to_sentence(const Mistake& mistake) const {
 }
 
 std::string join_path(std::string_view path, std::string_view key) {
-  return path.empty() ? shown(key) : fmt::format("{}.{}", path, shown(key));
+  std::string joined;
+  joined.reserve(path.size() + 1 + key.size());
+  joined.append(path);
+  if (!path.empty()) joined += '.';
+  return joined.append(shown(key));
 }
 
 }  // namespace pintle

@@ -30,11 +30,13 @@ struct Reading {
   std::vector<Source> sources;   // the file, then the variants and settings
   std::filesystem::path folder;  // of the file: what it names is looked for from there
   Model model;
-  NameTable names;                                      // of all parts, before any of them is read
-  std::unordered_map<std::string, JointType> types;     // of the joints whose type could be read
-  std::unordered_set<std::string> dropped;              // parts that their `if` has taken out
-  std::unordered_set<std::string> started;              // joints and bodies whose start is given
-  std::unordered_map<const Node*, Parsed> expressions;  // of a group, that mean the same in all its instances
+  NameTable names;                                           // of all parts, before any of them is read
+  std::unordered_map<std::string, JointType> types;          // of the joints whose type could be read
+  std::unordered_set<std::string> dropped;                   // parts that their `if` has taken out
+  std::unordered_set<std::string> started;                   // joints and bodies whose start is given
+  std::unordered_map<const Node*, Parsed> expressions;       // of a group, that mean the same in all its instances
+  std::unordered_map<std::string, Meaning> signal_meanings;  // by complete name
+  std::size_t all_terms = 0;                                 // parts that `all.` stood for so far
   NamedValues* parameters = nullptr;
   NamedValues* signals = nullptr;
   FunctionList* functions = nullptr;

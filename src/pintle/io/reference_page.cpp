@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view beginning = R"(# All keys of the model file
 
-Made from the tables of the reader by `pintle schema --page`; do not edit. What the words mean is in
+Made from the tables of the reader by `pintle schema --markdown`; do not edit. What the words mean is in
 [format.md](format.md). Keys in bold are required. A quantity is a number in SI units, a number with its unit, or an expression
 of parameters that begins with `=`; a *living* one may also read `time`, `age` and signals.
 )";

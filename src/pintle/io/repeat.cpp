@@ -152,7 +152,11 @@ class GroupReader {
     };
     if (!rows_.empty()) add_words(rows_[static_cast<std::size_t>(k)]);
     if (const auto words = fields_.find("parameters"); words && words->node().is_map()) add_words(*words);
-    if (!item.reading().has_enough()) context.words->read_all();
+    if (!bad_words_) {
+      const std::size_t before = item.reading().mistakes.size();
+      context.words->read_all();
+      bad_words_ = item.reading().mistakes.size() > before;
+    }
     if (const auto turn = fields_.find("turn"))
       read_turn(Item(item.reading(), turn->node(), turn->path(), turn->key(), turn->node().mark, &context), context);
     for (const Template& section : templates_) {
@@ -190,7 +194,7 @@ class GroupReader {
   Group group_;
   std::vector<Template> templates_;
   std::vector<Item> rows_;
-  bool bad_turn_ = false;
+  bool bad_words_ = false, bad_turn_ = false;  // a mistake in one instance is one in all
 };
 
 /// `parameters` of a group are words like any other.

@@ -14,6 +14,7 @@
 namespace pintle {
 namespace {
 
+constexpr std::size_t most_terms = 2'000'000;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 bool is_fixed(Field field) { return field == Field::fixed || field == Field::structural; }
@@ -146,6 +147,7 @@ Meaning FieldScope::make_signal(const std::string& name) {
     meaning.text = name;
     return meaning;
   }
+  if (const auto known = reading_.signal_meanings.find(name); known != reading_.signal_meanings.end()) return known->second;
   const std::string part = name.substr(0, name.find('.'));
   const auto entry = reading_.names.find(part);
   if (entry && entry->kind == PartKind::joint && !reading_.types.contains(part)) throw KnownMistake();
@@ -153,7 +155,9 @@ Meaning FieldScope::make_signal(const std::string& name) {
   if (signals.empty()) throw Error(explain_no_signal(reading_, context_, name));
   if (signals.size() > 1 || signals[0].name != name) throw Error(explain_several(name, signals));
   const Nature nature = signals[0].kind == SignalKind::touching ? Nature::logic : Nature::quantity;
-  return {reading_.model.graph.input(InputKind::signal, name, unknown), nature, parse_unit(signals[0].unit).dimension, name};
+  const Expr input = reading_.model.graph.input(InputKind::signal, name, unknown);
+  const Meaning meaning{input, nature, parse_unit(signals[0].unit).dimension, name};
+  return reading_.signal_meanings.emplace(name, meaning).first->second;
 }
 
 Meaning FieldScope::find_signal(std::string_view name) {
@@ -213,7 +217,12 @@ std::vector<Meaning> FieldScope::find_all(std::string_view name) {
   const std::size_t dot = name.find('.');
   const std::string_view rest = dot == name.npos ? std::string_view() : name.substr(dot);
   std::vector<Meaning> all;
-  for (std::string& part : resolve_all(reading_, name.substr(0, dot))) all.push_back(make_signal(part.append(rest)));
+  std::vector<std::string> parts = resolve_all(reading_, name.substr(0, dot));
+  reading_.all_terms += parts.size();
+  if (reading_.all_terms > most_terms)
+    throw Error(fmt::format("all.{} stands for {} parts, and that many times; say it once in `signals`, outside of the group",
+                            shown(name), parts.size()));
+  for (std::string& part : parts) all.push_back(make_signal(part.append(rest)));
   return all;
 }
 

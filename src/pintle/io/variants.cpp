@@ -24,10 +24,7 @@ bool check_groups(const Item& groups) {
   for (const Item& group : read_entries(groups)) {
     if (!group.is_map("choices, for example soft: {}, stiff: {parameters.k: 10 kN/m}")) return false;
     for (const Item& choice : read_entries(group)) {
-      if (choice.is_map(wanted))
-        read_entries(choice);
-      else
-        good = false;
+      good = choice.is_map(wanted) && is_usable_throughout(choice) && good;
     }
   }
   return good;

@@ -79,8 +79,8 @@ std::vector<Word> make_body_words() {
   words.add_all(position_names, position, 0, "m", Rank::bare).add_all(orientation_names, orientation, 0, "1", Rank::bare);
   words.add_all(velocity_names, velocity, 0, "m/s", Rank::bare);
   words.add_all(angular_velocity_names, angular_velocity, 0, "rad/s", Rank::bare);
-  words.add_all(acceleration_names, acceleration, 0, "m/s^2");
-  words.add_all(angular_acceleration_names, angular_acceleration, 0, "rad/s^2");
+  words.add_all(acceleration_names, acceleration, 0, "m/s^2", Rank::bare);
+  words.add_all(angular_acceleration_names, angular_acceleration, 0, "rad/s^2", Rank::bare);
   words.add_all(attitude_names, attitude, 0, "1").add("tilt", tilt, 0, "rad");
   words.add_all(euler_names, roll_pitch_yaw, 0, "rad").add("energy", body_energy, 0, "J");
   words.add("position.norm", position, norm_component, "m", Rank::full_name);
@@ -117,7 +117,7 @@ std::vector<Word> make_joint_words(const JointType& type) {
   Words words(72);
   add_level(type, coordinate, coordinate_names, {"m", "rad"}, Rank::bare, words);
   add_level(type, coordinate_rate, rate_names, {"m/s", "rad/s"}, Rank::bare, words);
-  add_level(type, coordinate_acceleration, joint_acceleration_names, {"m/s^2", "rad/s^2"}, Rank::listed, words);
+  add_level(type, coordinate_acceleration, joint_acceleration_names, {"m/s^2", "rad/s^2"}, Rank::bare, words);
   words.add("displacement.norm", coordinate, norm_component, "m", Rank::full_name);
   words.add("velocity.norm", coordinate_rate, norm_component, "m/s", Rank::full_name);
   if (type.ball) words.add("rate.norm", coordinate_rate, angular_norm_component, "rad/s", Rank::full_name);
@@ -135,7 +135,7 @@ std::vector<Word> make_point_words() {
   Words words(16);
   words.add_all(position_names, point_position, 0, "m", Rank::bare);
   words.add_all(velocity_names, point_velocity, 0, "m/s", Rank::bare);
-  words.add_all(acceleration_names, point_acceleration, 0, "m/s^2");
+  words.add_all(acceleration_names, point_acceleration, 0, "m/s^2", Rank::bare);
   words.add_all(specific_force_names, specific_force, 0, "m/s^2");
   words.add("position.norm", point_position, norm_component, "m", Rank::full_name);
   words.add("velocity.norm", point_velocity, norm_component, "m/s", Rank::full_name);

@@ -93,8 +93,8 @@ struct Signal {
 /// All signals of a model, in file order, without those that have a full name only.
 std::vector<Signal> make_signals(const NameTable& names);
 
-/// The signals that a name means: one signal, or all with that prefix. A bare body means position, orientation,
-/// velocity and angular velocity, a bare joint its coordinates and their rates. Empty if there is none.
+/// The signals that a name means: one signal, or all with that prefix. A bare body or point means its motion: place,
+/// attitude, velocities and accelerations; a bare joint its coordinates, rates and accelerations. Empty if there is none.
 std::vector<Signal> find_signals(const NameTable& names, std::string_view name);
 /// The default of `record`: bodies, joint coordinates, energies.
 std::vector<Signal> default_signals(const NameTable& names);

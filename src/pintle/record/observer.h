@@ -29,6 +29,13 @@ struct Counters {
   long allocations = 0;  // in steps after the first of each structure; −1: not counted (simulate/allocations.h)
 };
 
+/// One of the model's measures.
+struct MeasureValue {
+  std::string name, unit;  // SI
+  double value = 0;
+  bool is_logic = false;  // 1 is true, 0 false
+};
+
 /// How a run ended. What was computed up to then is good.
 struct RunSummary {
   Status status = Status::completed;
@@ -41,6 +48,7 @@ struct RunSummary {
   double energy_initial = 0, energy_final = 0, dissipated = 0, balance_error = 0;
   Ledger accounts;              // at the end
   ConstraintError constraints;  // the largest along the run
+  std::vector<MeasureValue> measures;
   State<double> final;
 };
 

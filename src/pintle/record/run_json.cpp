@@ -207,6 +207,9 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"balance_error", s.balance_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   json["accounts"] = accounts_json(s.accounts);
+  if (!s.measures.empty()) json["measures"] = Json::object();
+  for (const MeasureValue& measure : s.measures)
+    json["measures"][measure.name] = measure.is_logic ? Json(measure.value != 0) : Json(measure.value);
   if (check) json["check"] = check_json(*check);
   if (drift) json["momentum"] = {{"linear_drift", drift->linear}, {"angular_drift", drift->angular}};
   json["final"] = {{"bodies", bodies_json(system, state,

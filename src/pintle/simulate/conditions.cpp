@@ -35,7 +35,9 @@ double sharpen(const Condition& condition, const Parameters<double>& p, double t
 }  // namespace
 
 Conditions::Conditions(const System& system, const Parameters<double>& p)
-    : system_(system), p_(p), g_(system.events.size() + system.contacts.size(), nan) {
+    : system_(system), p_(p), stops_(make_stops(system, p)) {
+  g_.assign(system.events.size() + static_cast<std::size_t>(system.contacts.size()) + stops_.size(), nan);
+  needs_.reactions = !stops_.empty();
   for (const EventRecord& event : system.events) {
     const Formula& formula = event.condition.formula;
     watches_.push_back({&event,
@@ -92,7 +94,7 @@ std::vector<bool> Conditions::boundaries() const {
 bool Conditions::needs_search() const {
   for (const Watch& watch : watches_)
     if ((watch.arm == Arm::armed || watch.arm == Arm::holding) && !watch.only_time) return true;
-  return !depth_limits_.empty();
+  return !depth_limits_.empty() || !stops_.empty();
 }
 
 double Conditions::next_boundary(double t) const {
@@ -114,6 +116,17 @@ void Conditions::update(const Instant& instant, std::span<double> g) {
     g[e] = !seen ? nan : watch.arm == Arm::holding ? -calc_event(watch, instant) : calc_event(watch, instant);  // (1)
   }
   for (std::size_t c = 0; c < depth_limits_.size(); ++c) g[watches_.size() + c] = calc_contact(c, instant);
+  for (std::size_t s = 0; s < stops_.size(); ++s)
+    g[watches_.size() + depth_limits_.size() + s] = calc_stop(system_, p_, stops_[s], stops_, instant.view);
+}
+
+std::vector<Stop*> Conditions::stops_at(const std::optional<Hit>& hit) {
+  std::vector<Stop*> reached;
+  if (!hit) return reached;
+  const int first = static_cast<int>(watches_.size() + depth_limits_.size());
+  for (int condition : hit->conditions)
+    if (condition >= first) reached.push_back(&stops_[static_cast<std::size_t>(condition - first)]);
+  return reached;
 }
 
 double Conditions::calc_event(Watch& watch, const Instant& instant) const {

@@ -3,11 +3,12 @@
 #include <vector>
 
 #include "pintle/simulate/locate.h"
+#include "pintle/simulate/stops.h"
 #include "pintle/structure/instant.h"
 
 namespace pintle {
 
-/// What a run watches: the conditions of its events, then its contacts, each as a number g that is positive where the
+/// What a run watches: the conditions of its events, then its contacts, then its stops (stops.h), each as a number g that is positive where the
 /// condition is true and negative where it is false (system/condition.h).
 ///
 ///     an event that waits for its condition:  g;    one whose condition must last, while it does:  −g      (1)
@@ -23,7 +24,7 @@ class Conditions {
  public:
   Conditions(const System& system, const Parameters<double>& p);
 
-  int size() const { return static_cast<int>(watches_.size() + depth_limits_.size()); }
+  int size() const { return static_cast<int>(watches_.size() + depth_limits_.size() + stops_.size()); }
   bool is_event(int condition) const { return condition < static_cast<int>(watches_.size()); }
   /// Those that steps end at: comparisons of time with a number.
   std::vector<bool> boundaries() const;
@@ -41,6 +42,8 @@ class Conditions {
   /// The events that fire at a committed instant, in file order: those that were located there and those that are true.
   /// Disarms them, and arms again whose condition has become false.
   std::vector<EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
+  /// The stops that were located at a hit.
+  std::vector<Stop*> stops_at(const std::optional<Hit>& hit);
   /// All g at the instant of the last fire(), after it.
   std::span<const double> present() const { return g_; }
 
@@ -67,6 +70,7 @@ class Conditions {
   const Parameters<double>& p_;
   std::vector<Watch> watches_;        // by event
   std::vector<double> depth_limits_;  // δ of each contact [m]
+  std::vector<Stop> stops_;
   std::vector<double> g_;
   Needs needs_;
   bool reads_ledger_ = false;

@@ -64,6 +64,12 @@ std::string explain_failure(const System& system, Kernel<double>& kernel, double
   return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t, describe_largest(system, view));
 }
 
+std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
+  View<double> view = make_view<double>(system);
+  kernel.update_view(t, y, {.accelerations = true}, view);
+  return describe_largest(system, view);
+}
+
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {
   const auto finite = [](double x) { return std::isfinite(x); };
   std::vector<double> ydot(y.size()), power(kernel.accounts());

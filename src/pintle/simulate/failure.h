@@ -9,6 +9,9 @@ namespace pintle {
 /// One sentence about a run that cannot go on from (t, y): which body or joint is not finite, or moves most violently.
 std::string explain_failure(const System& system, Kernel<double>& kernel, double t, std::span<const double> y);
 
+/// What moves most violently at (t, y): "the largest acceleration is that of body foot, 1e+12 m/s²".
+std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y);
+
 /// True if y and ẏ are finite.
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y);
 

@@ -13,7 +13,8 @@
 namespace pintle {
 namespace {
 
-constexpr int max_rounds = 100;  // of events that fire each other at one instant
+constexpr int max_rounds = 100;          // of events that fire each other at one instant
+constexpr double slowest_bounce = 1e-3;  // of the hardest impact: a slower rebound comes to rest
 
 }  // namespace
 
@@ -30,9 +31,10 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       locator_(conditions_.boundaries()),
       g_end_(conditions_.size()),
       grid_(options.output_every, options.until),
+      measures_(system),
       view_(make_view<double>(system)),
-      step_needs_(observer.step_needs() | conditions_.needs()),
-      row_needs_(observer.row_needs()) {
+      step_needs_(observer.step_needs() | conditions_.needs() | measures_.needs()),
+      row_needs_(observer.row_needs() | measures_.needs()) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
 }
@@ -51,6 +53,10 @@ void Flight::begin() {
 
 bool Flight::is_live() {
   if (!running_ || t_ >= options_.until) return false;
+  if (const std::string sentence = find_standstill(); !sentence.empty()) {
+    fail(sentence);
+    return false;
+  }
   if (!observer_.wants_stop()) return true;
   summary_.status = Status::interrupted;
   return false;
@@ -88,8 +94,20 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    show_row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
   }
+}
+
+std::string Flight::find_standstill() {
+  constexpr long block = 100'000;
+  constexpr double most_steps = 1e9;  // hours, even for a small mechanism
+  if (++steps_ < block) return {};
+  const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
+  steps_ = 0;
+  pace_start_ = t_;
+  if (left <= most_steps) return {};
+  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
+                     explain_violence(system_, *engine_->kernel, t_, engine_->y));
 }
 
 bool Flight::commit(double t) {
@@ -114,8 +132,14 @@ bool Flight::commit(double t) {
 Instant Flight::observe() {
   const Instant now = make_instant(t_, engine_->y, step_needs_);
   books_.note(now.ledger);
+  measures_.note(system_, p_, now);
   observer_.observe(now);
   return now;
+}
+
+void Flight::show_row(const Instant& instant) {
+  measures_.note(system_, p_, instant);
+  observer_.row(instant);
 }
 
 void Flight::write_due_row() {
@@ -150,25 +174,80 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
   grid_.skip(t_);
 }
 
-EventLog Flight::apply(const std::vector<EventIndex>& fired) {
+EventLog Flight::start_log() {
   EventLog change;
   change.time = t_;
   change.freedoms_before = engine_->plan->freedoms;
-  change.structure = edit_structure(system_, structure_, fired);
   change.before = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, change.before);
   change.after = change.before;
+  return change;
+}
+
+EventLog Flight::apply(const std::vector<EventIndex>& fired) {
+  EventLog change = start_log();
+  change.structure = edit_structure(system_, structure_, fired);
   Engine& next = engines_.engine_for(change.structure);
   change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
   if (&next != engine_) enter(change.structure, change.after);
+  book(change, next.plan->freedoms);
+  return change;
+}
 
-  change.freedoms_after = next.plan->freedoms;
+void Flight::book(EventLog& change, int freedoms_after) {
+  change.freedoms_after = freedoms_after;
   change.kinetic_before = calc_kinetic_energy(system_, p_, change.before);
   change.kinetic_after = calc_kinetic_energy(system_, p_, change.after);
   change.momentum_before = calc_momentum(system_, p_, change.before);
   change.momentum_after = calc_momentum(system_, p_, change.after);
   books_.book_event(change.kinetic_after - change.kinetic_before);
-  return change;
+}
+
+void Flight::obey_stops(const std::vector<Stop*>& stops) {
+  if (stops.empty() || !running_) return;
+  EventLog change = start_log();
+  Structure locked = structure_, next = structure_;
+  double e = 0;
+  bool hits = false;
+  for (Stop* stop : stops) {
+    const JointLaw& law = *stop->law;
+    change.event += (change.event.empty() ? "" : ", ") + system_.joint(law.joint).name;
+    if (stop->resting) {
+      stop->resting = false;
+      locked.set_free(law.joint, law.direction, true);
+      next.set_free(law.joint, law.direction, true);
+      change.actions.emplace_back("leaves its stop");
+      continue;
+    }
+    const double speed = calc_approach(*stop, change.before), restitution = p_[*law.limits->restitution];
+    hits = true;
+    stop->hardest = std::max(stop->hardest, speed);
+    stop->resting = restitution * speed <= slowest_bounce * stop->hardest;
+    locked.set_free(law.joint, law.direction, false);
+    if (stop->resting) next.set_free(law.joint, law.direction, false);
+    if (!stop->resting) e = std::max(e, restitution);
+    change.actions.emplace_back(stop->resting ? "comes to rest on its stop" : "rebounds from its stop");
+  }
+  change.cause = "limits";
+  change.jump.impulse.assign(static_cast<std::size_t>(system_.joint_count()), Wrench<double>::zero());
+  for (const Stop* stop : stops)
+    if (stop->resting) e = 0;  // one that stays holds back the others' rebound as well
+  if (hits) {
+    change.jump = engines_.engine_for(locked).kernel->update_jump({}, change.after);
+    update_rebound(e, change.before, change.after, change.jump);
+  }
+  change.structure = next;
+  write_row();
+  enter(next, change.after);
+  book(change, engine_->plan->freedoms);
+  ++summary_.counters.events;
+  observer_.event(change);
+  jump_ = &change.jump;
+  const auto fired = conditions_.fire(observe(), {});
+  write_row();
+  jump_ = nullptr;
+  grid_.skip(t_);
+  if (!fired.empty()) change_structure(fired);
 }
 
 void Flight::enter(const Structure& structure, const State<double>& state) {
@@ -215,6 +294,7 @@ RunSummary Flight::make_summary() {
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.balance_error();
   summary_.accounts = last.ledger;
+  summary_.measures = measures_.values();
   summary_.final = last.view.state;
   summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return summary_;

@@ -7,6 +7,7 @@
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/locate.h"
+#include "pintle/simulate/measures.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
 
@@ -30,17 +31,25 @@ class Flight {
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t);
+  /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
+  std::string find_standstill();
   Instant observe();
+  /// What stops do that were reached, or that have to let go.
+  void obey_stops(const std::vector<Stop*>& stops);
   void change_structure(std::vector<EventIndex> fired);
   void write_due_row();
 
   double t_end() const;
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
-  void write_row() { observer_.row(make_instant(t_, engine_->y, row_needs_)); }
+  void write_row() { show_row(make_instant(t_, engine_->y, row_needs_)); }
+  void show_row(const Instant& instant);
   EventLog apply(const std::vector<EventIndex>& fired);
   void enter(const Structure& structure, const State<double>& state);
+  /// What an instant changed, after it was entered.
+  void book(EventLog& change, int freedoms_after);
   void log(const std::vector<EventIndex>& fired, EventLog& change);
+  EventLog start_log();
 
   const System& system_;
   const Parameters<double>& p_;
@@ -53,12 +62,15 @@ class Flight {
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
+  long steps_ = 0;         // since the pace was looked at
+  double pace_start_ = 0;  // [s]
 
   Conditions conditions_;
   Locator locator_;
   std::vector<double> g_end_;
   RowGrid grid_;
   Books books_;
+  Measures measures_;
   View<double> view_;
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;

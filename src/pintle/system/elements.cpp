@@ -36,12 +36,16 @@ void check_law_direction(const JointPart& joint, Direction d, const std::string&
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-LimitSlots make_limits(const LimitLaw& law, const std::string& where, SlotMaker slots) {
+LimitSlots make_limits(const LimitLaw& law, double at_start, const std::string& where, SlotMaker slots) {
   const double low = law.low ? law.low->value : -infinity, high = law.high ? law.high->value : infinity;
   if (!(low < high)) throw Error(where, fmt::format("low {} is not below high {}; give a range", low, high));
   if (!law.restitution && !(law.stiffness > 0))
     throw Error(where + ".stiffness",
                 fmt::format("{}; give a positive stiffness, or restitution in its place", law.stiffness.value));
+  if (law.restitution && !(*law.restitution >= 0 && *law.restitution <= 1))
+    throw Error(where + ".restitution", fmt::format("{}; give a number from 0 to 1", law.restitution->value));
+  if (law.restitution && !(low <= at_start && at_start <= high))
+    throw Error(where, fmt::format("the start {} is beyond the stops at {} and {}; start between them", at_start, low, high));
   LimitSlots out{slots.put(low), slots.put(high), slots.put(law.stiffness), slots.put(law.damping), std::nullopt};
   if (law.restitution) out.restitution = slots.put(*law.restitution);
   return out;
@@ -93,8 +97,8 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
                slots.put(plain(law.damping)),
                slots.put(law.rest ? law.rest->value : at_start),
                slots.put(motor ? motor->value : 0.0)};
-  if (motor) out.living = making.add_living(*motor);
-  if (limits) out.limits = make_limits(*limits, where + ".limits", slots);
+  if (motor) out.living = making.add_living(*motor, where + ".motor");
+  if (limits) out.limits = make_limits(*limits, at_start, where + ".limits", slots);
   if (friction) out.friction = make_friction(*friction, is_translation(d), making.system, slots);
   return out;
 }
@@ -120,8 +124,8 @@ void add_point_force(Making& making, const PointForcePart& part) {
   System& system = making.system;
   SlotMaker slots = making.slots();
   const BodyIndex body = body_of(system, part.at, part.name), axes = axes_of(part, system.names);
-  if (body == world)
-    throw Error(where_of(PartKind::force, part.name) + ".at", "is a point of the world, which no force moves; give a body");
+  const std::string where = where_of(PartKind::force, part.name);
+  if (body == world) throw Error(where + ".at", "is a point of the world, which no force moves; give a body");
   const Mat3<double> turn = making.reference.turn_in(making.model, axes, part.instance);
   PointForce force{body,
                    making.put_point(body, part.at, part.instance),
@@ -131,7 +135,8 @@ void add_point_force(Making& making, const PointForcePart& part) {
                    slots.put(Pose<double>{turn, Vec3<double>::zero()})};
   const std::array<const Number*, 6> numbers{&part.force.x,  &part.force.y,  &part.force.z,
                                              &part.moment.x, &part.moment.y, &part.moment.z};
-  for (std::size_t k = 0; k < numbers.size(); ++k) force.living[k] = making.add_living(*numbers[k]);
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    force.living[k] = making.add_living(*numbers[k], where + (k < 3 ? ".force" : ".moment"));
   system.point_forces.names.push_back(part.name);
   system.point_forces.items.push_back(force);
   system.point_forces.active.push_back(part.active);
@@ -145,7 +150,7 @@ void add_point_spring(Making& making, const PointSpringPart& part) {
   if (a == b) throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
   if (part.free_length < 0)
     throw Error(where + ".spring.free_length", fmt::format("{} m; give a length of zero or more", part.free_length.value));
-  const int living = making.add_living(part.force);
+  const int living = making.add_living(part.force, where + ".force");
   system.point_springs.names.push_back(part.name);
   system.point_springs.items.push_back({a, b, making.put_point(a, part.at[0], part.instance),
                                         making.put_point(b, part.at[1], part.instance), slots.put(part.stiffness),

@@ -23,6 +23,11 @@ EventAction make_action(const LockAction& action, const System& system, const st
     target.directions = DirectionSet{}.with(*action.direction);
     text += fmt::format(".{}", name_of(*action.direction));
   }
+  for (const JointLaw& law : system.laws)
+    if (law.joint == j && target.directions.has(law.direction) && law.limits && law.limits->restitution)
+      throw Error(key, fmt::format("{} of joint {} has stops with restitution, which hold it by themselves; give them stiffness "
+                                   "and damping instead",
+                                   name_of(law.direction), action.joint));
   for (const Driver& driver : system.drivers)
     if (driver.joint == j && target.directions.has(driver.direction))
       throw Error(key, fmt::format("{} of joint {} is driven and cannot be locked; lock another direction",

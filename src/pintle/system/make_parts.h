@@ -15,8 +15,8 @@ struct Making {
   std::vector<Expr> living{};  // outputs of System::living so far
 
   SlotMaker slots() const { return {system.nominal.value}; }
-  /// The output that a living number becomes; −1 if it does not live.
-  int add_living(const Number& number);
+  /// The output that a living number becomes; −1 if it does not live. Throws Error if it reads what a stage does not know.
+  int add_living(const Number& number, const std::string& where);
   /// A point of a body, as slots; `instance` is the part's that gives it.
   Slot3 put_point(BodyIndex body, const PointOn& point, int instance) const;
 };

@@ -153,7 +153,7 @@ TEST_CASE("a later finding about a part of an instance has the place of its desc
   read_model_text("pintle: 1\nrepeat:\n  l:\n    count: 3\n    bodies: {bar: {mass: 1, inertia: [1, 1, 1]}}\n", "m.yaml",
                   {{"bodies.bar2.mass", "2"}}, {}, &notes);
   CHECK(notes.where("bodies.bar3.mass") == "m.yaml:5:26: bodies.bar3.mass");
-  CHECK(notes.where("bodies.bar3.inertia.zz") == "m.yaml:5:44: bodies.bar3.inertia.zz");
+  CHECK(notes.where("bodies.bar3.inertia.zz") == "m.yaml:5:45: bodies.bar3.inertia.zz");
   CHECK(notes.where("bodies.bar2.mass") == "--set bodies.bar2.mass=2: bodies.bar2.mass");
 }
 

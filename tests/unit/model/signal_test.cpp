@@ -27,18 +27,19 @@ System make_example() {
 
 }  // namespace
 
-TEST_CASE("signals: a bare body means pose and velocity, a bare joint its coordinates and rates") {
+TEST_CASE("signals: a bare body means its motion, a bare joint its coordinates, rates and accelerations") {
   const System system = make_example();
   CHECK(names_of(find_signals(system.names, "arm")) ==
         Names{"arm.position.x", "arm.position.y", "arm.position.z", "arm.orientation.w", "arm.orientation.x", "arm.orientation.y",
               "arm.orientation.z", "arm.velocity.x", "arm.velocity.y", "arm.velocity.z", "arm.angular_velocity.x",
-              "arm.angular_velocity.y", "arm.angular_velocity.z"});
-  CHECK(names_of(find_signals(system.names, "hook")) == Names{"hook.angle", "hook.rate"});
-  CHECK(names_of(find_signals(system.names, "post")) ==
-        Names{"post.displacement.tz", "post.angle.rz", "post.velocity.tz", "post.rate.rz"});
-  CHECK(names_of(find_signals(system.names, "socket")) == Names{"socket.orientation.w", "socket.orientation.x", "socket.orientation.y",
-                                                          "socket.orientation.z", "socket.rate.rx", "socket.rate.ry",
-                                                          "socket.rate.rz"});
+              "arm.angular_velocity.y", "arm.angular_velocity.z", "arm.acceleration.x", "arm.acceleration.y",
+              "arm.acceleration.z", "arm.angular_acceleration.x", "arm.angular_acceleration.y", "arm.angular_acceleration.z"});
+  CHECK(names_of(find_signals(system.names, "hook")) == Names{"hook.angle", "hook.rate", "hook.acceleration"});
+  CHECK(names_of(find_signals(system.names, "post")) == Names{"post.displacement.tz", "post.angle.rz", "post.velocity.tz",
+                                                              "post.rate.rz", "post.acceleration.tz", "post.acceleration.rz"});
+  CHECK(names_of(find_signals(system.names, "socket")) ==
+        Names{"socket.orientation.w", "socket.orientation.x", "socket.orientation.y", "socket.orientation.z", "socket.rate.rx",
+              "socket.rate.ry", "socket.rate.rz", "socket.acceleration.rx", "socket.acceleration.ry", "socket.acceleration.rz"});
   CHECK(names_of(find_signals(system.names, "rope")) == Names{"rope.force", "rope.power"});
   CHECK(find_signals(system.names, "rope.power")[0].index == 1);  // after the one point force
 }
@@ -47,8 +48,9 @@ TEST_CASE("signals: a prefix ends at a dot, and an exact name means one signal")
   const System system = make_example();
   CHECK(names_of(find_signals(system.names, "system.energy")) ==
         Names{"system.energy.kinetic", "system.energy.potential", "system.energy.total", "system.energy.dissipated"});
-  CHECK(names_of(find_signals(system.names, "cross.reaction")) == Names{"cross.reaction.tx", "cross.reaction.ty", "cross.reaction.tz",
-                                                                  "cross.reaction.rx", "cross.reaction.ry", "cross.reaction.rz"});
+  CHECK(names_of(find_signals(system.names, "cross.reaction")) == Names{"cross.reaction.tx", "cross.reaction.ty",
+                                                                        "cross.reaction.tz", "cross.reaction.rx",
+                                                                        "cross.reaction.ry", "cross.reaction.rz"});
   CHECK(names_of(find_signals(system.names, "post.angle")) == Names{"post.angle.rz"});
   CHECK(find_signals(system.names, "cross.load").size() == 12);
   CHECK(find_signals(system.names, "arm.velocity").size() == 3);  // not velocity.norm
@@ -106,7 +108,7 @@ TEST_CASE("signals: the list holds every signal once, and each is found again by
 TEST_CASE("signals: by default bodies, joint coordinates and energies are recorded") {
   const System system = make_system(make_chain(2));
   const Names names = names_of(default_signals(system.names));
-  CHECK(names.size() == 2 * 13 + 2 * 2 + 4);
+  CHECK(names.size() == 2 * 19 + 2 * 3 + 4);
   CHECK(names.front() == "link1.position.x");
   CHECK(names.back() == "system.energy.dissipated");
   CHECK(std::ranges::find(names, "pin2.rate") != names.end());

@@ -54,7 +54,7 @@ TEST_CASE("system: mass must be positive and an inertia positive semidefinite") 
 TEST_CASE("system: a chain of 1,000 bodies is made and its record resolved without quadratic work") {
   const System system = make_system(make_chain(1000));
   CHECK(system.body_count() == 1001);
-  CHECK(default_signals(system.names).size() == 1000u * 13 + 1000u * 2 + 4);
+  CHECK(default_signals(system.names).size() == 1000u * 19 + 1000u * 3 + 4);
 }
 
 }  // namespace pintle

@@ -11,11 +11,11 @@ namespace pintle::newton_euler_tests {
 
 using Real = long double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+using DenseVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 struct DenseSolution {
-  Vector x;       // by body from 1: linear, angular, world axes
-  Vector lambda;  // rows in the order of the joints
+  DenseVector x;       // by body from 1: linear, angular, world axes
+  DenseVector lambda;  // rows in the order of the joints
 };
 
 class Dense {
@@ -34,27 +34,28 @@ class Dense {
   }
 
   /// M x = f + Gᵀλ, G x = r
-  DenseSolution solve(const Vector& f, const Vector& r) const {
+  DenseSolution solve(const DenseVector& f, const DenseVector& r) const {
     const Eigen::Index n = M_.rows(), m = G_.rows();
     Matrix K = Matrix::Zero(n + m, n + m);
     K << M_, G_.transpose(), G_, Matrix::Zero(m, m);
-    Vector b(n + m);
+    DenseVector b(n + m);
     b << f, r;
-    const Vector s = K.fullPivLu().solve(b);
+    const DenseVector s = K.fullPivLu().solve(b);
     return {s.head(n), -s.tail(m)};
   }
 
   /// All that pushes, by the elements' own definitions.
-  Vector calc_forces() const {
-    Vector f = Vector::Zero(M_.rows());
+  DenseVector calc_forces() const {
+    DenseVector f = DenseVector::Zero(M_.rows());
     const System& system = bench_.system;
     for (int b = 1; b < system.body_count(); ++b) {
       const Vec3<double> w_W = w(b), Jw = turned(R(b), p_[system.bodies[b].inertia]) * w_W;
       add(f, b, p(b), p_[system.bodies[b].mass] * p_[system.gravity], -cross(w_W, Jw));
     }
     for (const PointForce& force : system.point_forces.items) {
-      const auto push = force.calc(force.prepare(p_, Pose<double>::identity()),
-                                   End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)});
+      const auto push =
+          force.calc(force.prepare(p_, Pose<double>::identity(), Pose<double>::identity()),
+                     End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)}, R(force.axes.i));
       add(f, force.body.i, push.point_W, push.force_W, push.moment_W);
     }
     for (const PointSpring& spring : system.point_springs.items) {
@@ -93,13 +94,13 @@ class Dense {
     // The least m with aₖ·m = τₖ on the free axes.
     const Mat3<double> axes = calc_rotation_axes(joint.type, q);
     Matrix P = Matrix::Zero(3, 3);
-    Vector t = Vector::Zero(3);
+    DenseVector t = DenseVector::Zero(3);
     for (int k = 0; k < 3; ++k) {
       if (!free.has(static_cast<Direction>(3 + k))) continue;
       for (int i = 0; i < 3; ++i) P(k, i) = axes(i, k);
       t[k] = tau[k];
     }
-    const Vector m = P.completeOrthogonalDecomposition().solve(t);
+    const DenseVector m = P.completeOrthogonalDecomposition().solve(t);
     const Vec3<double> moment{static_cast<double>(m[0]), static_cast<double>(m[1]), static_cast<double>(m[2])};
     return {R_WF * moment, R_WF * force};
   }
@@ -117,7 +118,7 @@ class Dense {
   }
 
   /// A force and a moment at a point of a body; the world takes any.
-  void add(Vector& f, int b, const Vec3<double>& point, const Vec3<double>& force, const Vec3<double>& moment) const {
+  void add(DenseVector& f, int b, const Vec3<double>& point, const Vec3<double>& force, const Vec3<double>& moment) const {
     if (b == 0) return;
     const Vec3<double> n = moment + cross(point - p(b), force);
     for (int i = 0; i < 3; ++i) {
@@ -128,8 +129,8 @@ class Dense {
 
   const Matrix& M() const { return M_; }
   const Matrix& G() const { return G_; }
-  const Vector& gamma() const { return gamma_; }
-  const Vector& gdot() const { return gdot_; }
+  const DenseVector& gamma() const { return gamma_; }
+  const DenseVector& gdot() const { return gdot_; }
 
  private:
   struct Rows {
@@ -157,7 +158,7 @@ class Dense {
       count += rows.count;
     }
     G_ = Matrix::Zero(count, M_.rows());
-    gamma_ = gdot_ = Vector::Zero(count);
+    gamma_ = gdot_ = DenseVector::Zero(count);
     for (int j = 0; j < bench_.system.joint_count(); ++j) {
       const JointRecord& joint = bench_.system.joint(JointIndex(j));
       int row = joints_[j].first;
@@ -182,7 +183,7 @@ class Dense {
   const Bench& bench_;
   const Parameters<double>& p_;
   Matrix M_, G_;
-  Vector gamma_, gdot_;
+  DenseVector gamma_, gdot_;
   std::vector<Rows> joints_;
 };
 

@@ -11,7 +11,7 @@ using namespace pintle::newton_euler_tests;
 namespace {
 
 double calc_distance(const Vec3<double>& a, const Vec3<double>& b) { return norm(a - b); }
-Vec3<double> part(const Vector& x, int i) {
+Vec3<double> part(const DenseVector& x, int i) {
   return {static_cast<double>(x[i]), static_cast<double>(x[i + 1]), static_cast<double>(x[i + 2])};
 }
 
@@ -73,12 +73,12 @@ TEST_CASE("newton-euler: random trees of all joint types give the dense solution
   check_trees({.trees = 3}, rounding);
 }
 TEST_CASE("newton-euler: hinge chains and hubs give the dense solution") {
-  check_trees({.bodies = 25, .shape = Shape::chain, .all_types = false}, rounding);
-  check_trees({.bodies = 25, .shape = Shape::hub, .floating = true}, rounding);
+  check_trees({.bodies = 25, .shape = TreeShape::chain, .all_types = false}, rounding);
+  check_trees({.bodies = 25, .shape = TreeShape::hub, .floating = true}, rounding);
 }
 TEST_CASE("newton-euler: point masses and slender rods on hinges give the dense solution") {
   check_trees({.singular = true}, rounding);
-  check_trees({.bodies = 20, .shape = Shape::chain, .singular = true}, rounding);
+  check_trees({.bodies = 20, .shape = TreeShape::chain, .singular = true}, rounding);
 }
 TEST_CASE("newton-euler: springs, dampers, motors, point forces and point springs give the dense solution") {
   check_trees({.laws = true}, rounding);
@@ -104,12 +104,12 @@ TEST_CASE("newton-euler: with joints partly locked, balls among them, the dense 
 
 TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equations of every body and every row") {
   Random random(17);
-  Bench bench(make_random_model(random, {.bodies = 201, .shape = Shape::hub, .floating = true, .laws = true}));
+  Bench bench(make_random_model(random, {.bodies = 201, .shape = TreeShape::hub, .floating = true, .laws = true}));
   bench.randomize(random);
   View<double> view = make_view<double>(bench.system);
   bench.kernel->update_view(0, bench.load(), {.accelerations = true, .reactions = true}, view);
   const Dense dense(bench);
-  Vector x(dense.M().rows()), reactions = Vector::Zero(x.size());
+  DenseVector x(dense.M().rows()), reactions = DenseVector::Zero(x.size());
   for (int b = 1; b < bench.system.body_count(); ++b) {
     const Vec3<double> alpha = bench.state.X_WB[b].R * view.A_WB[b].w;
     for (int k = 0; k < 3; ++k) x[6 * b - 6 + k] = view.A_WB[b].v[k], x[6 * b - 3 + k] = alpha[k];
@@ -122,7 +122,7 @@ TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equatio
     dense.add(reactions, joint.child.i, point, R_WF * in_F.f, R_WF * in_F.n);
     dense.add(reactions, joint.parent.i, point, -(R_WF * in_F.f), -(R_WF * in_F.n));
   }
-  const Vector f = dense.calc_forces(), inertia = dense.M() * x;
+  const DenseVector f = dense.calc_forces(), inertia = dense.M() * x;
   CHECK((inertia - f - reactions).cwiseAbs().maxCoeff() < 1e-11 * f.cwiseAbs().maxCoeff());
   CHECK((dense.G() * x - dense.gamma()).cwiseAbs().maxCoeff() < 1e-11 * x.cwiseAbs().maxCoeff());
 }

@@ -36,10 +36,10 @@ inline JointPart make_joint(const std::string& name, const std::string& type, co
   return joint;
 }
 
-enum class Shape { any, chain, hub };
+enum class TreeShape { any, chain, hub };
 struct TreeOptions {
   int bodies = 12;
-  Shape shape = Shape::any;
+  TreeShape shape = TreeShape::any;
   bool floating = false;  // the first body floats; else it hangs on the world
   int trees = 1;          // several roots
   bool singular = false;  // point masses and slender rods among the bodies, on joints that determine them
@@ -111,7 +111,7 @@ inline Model make_random_model(Random& random, const TreeOptions& options) {
     }
     JointPart joint = random_joint(random, options, singular);
     joint.name = "joint" + std::to_string(k);
-    const int on = options.shape == Shape::chain ? k - 1 : options.shape == Shape::hub ? 0 : random.integer(k);
+    const int on = options.shape == TreeShape::chain ? k - 1 : options.shape == TreeShape::hub ? 0 : random.integer(k);
     joint.parent = root ? "world" : "body" + std::to_string(std::max(0, on));
     joint.child = body.name;
     joint.at = std::array<PointOn, 2>{PointOn{joint.parent, random_vector(random, 0.5)},

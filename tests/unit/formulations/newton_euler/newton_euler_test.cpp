@@ -181,7 +181,7 @@ TEST_CASE("newton-euler: a jump solves M (V⁺ − V⁻) = Gᵀ Λ + applied, G 
     bench.state = before;
     const Dense dense(bench);
     const Impulse impulse{BodyIndex(3), {random_vector(random), random_vector(random)}};
-    Vector applied = Vector::Zero(dense.M().rows());
+    DenseVector applied = DenseVector::Zero(dense.M().rows());
     for (int k = 0; k < 3; ++k) applied[12 + k] = impulse.value.f[k], applied[15 + k] = impulse.value.n[k];
     const DenseSolution s = dense.solve(applied, -dense.gdot());
 
@@ -229,6 +229,7 @@ TEST_CASE("newton-euler: a body dropped on a plane pushes as the contact's law s
   model.gravity = {0, 0, -9.81};
   model.bodies.push_back(make_body("box", 2, Sym3<double>::diagonal(0.1)));
   model.surfaces.push_back({.name = "ground",
+                            .at = {},
                             .ke = 1000,
                             .kv = 500,
                             .cv = 10,

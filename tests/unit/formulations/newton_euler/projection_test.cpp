@@ -53,7 +53,7 @@ TEST_CASE("newton-euler: projection is the least change in the sense of the mass
   bench.kernel->store(0, y, after);
   bench.state.V_WB = before.V_WB;
   const Dense dense(bench);
-  const DenseSolution s = dense.solve(Vector::Zero(dense.M().rows()), -dense.gdot());
+  const DenseSolution s = dense.solve(DenseVector::Zero(dense.M().rows()), -dense.gdot());
   for (int b = 1; b < bench.system.body_count(); ++b) {
     const Vec3<double> dv = after.V_WB[b].v - before.V_WB[b].v, dw = before.X_WB[b].R * (after.V_WB[b].w - before.V_WB[b].w);
     for (int k = 0; k < 3; ++k) {

@@ -1,0 +1,74 @@
+#pragma once
+#include "pintle/model/model.h"
+
+namespace pintle {
+
+/// Calls visit(number) for every Number of a model that may be an expression of parameters, parts in file order.
+template <class Visit>
+void visit_numbers(Model& model, Visit&& visit) {
+  const auto vector = [&](Vector& v) { visit(v.x), visit(v.y), visit(v.z); };
+  const auto maybe_vector = [&](std::optional<Vector>& v) {
+    if (v) vector(*v);
+  };
+  const auto maybe = [&](std::optional<Number>& number) {
+    if (number) visit(*number);
+  };
+  const auto rotation = [&](std::optional<Rotation>& r) {
+    if (!r) return;
+    for (Rotation::Turn& turn : r->turns) visit(turn.angle);
+    visit(r->w), visit(r->x), visit(r->y), visit(r->z);
+  };
+  const auto table = [&](SpringLaw::Table& rows) {
+    for (auto& [x, y] : rows) visit(x), visit(y);
+  };
+  vector(model.gravity);
+  for (ParameterPart& part : model.parameters) {
+    visit(part.value);
+    for (Number& element : part.list) visit(element);
+  }
+  for (Instance& instance : model.instances) vector(instance.about), visit(instance.angle);
+  for (BodyPart& body : model.bodies) {
+    visit(body.mass);
+    for (Number* n : {&body.inertia.xx, &body.inertia.xy, &body.inertia.xz, &body.inertia.yy, &body.inertia.yz, &body.inertia.zz})
+      visit(*n);
+    maybe_vector(body.at);
+    rotation(body.rotation);
+  }
+  for (PointPart& point : model.points) vector(point.at.p);
+  for (JointPart& joint : model.joints) {
+    if (auto* point = std::get_if<Vector>(&joint.at)) vector(*point);
+    if (auto* points = std::get_if<std::array<PointOn, 2>>(&joint.at)) vector((*points)[0].p), vector((*points)[1].p);
+    maybe_vector(joint.axis), maybe_vector(joint.second_axis), maybe_vector(joint.x_axis);
+    for (auto& [d, law] : joint.springs) table(law.stiffness), table(law.damping), maybe(law.rest);
+    for (auto& [d, law] : joint.limits)
+      maybe(law.low), maybe(law.high), visit(law.stiffness), visit(law.damping), maybe(law.restitution);
+    for (auto& [d, law] : joint.frictions)
+      for (Number* n :
+           {&law.mu_s, &law.mu_k, &law.vs, &law.alpha, &law.sigma0, &law.sigma1, &law.sigma2, &law.radius, &law.preload})
+        visit(*n);
+    for (auto& [d, effort] : joint.motors) visit(effort);
+    for (auto& [d, law] : joint.drivers) visit(law.value);
+  }
+  for (PointForcePart& force : model.point_forces) vector(force.at.p), vector(force.force), vector(force.moment);
+  for (PointSpringPart& spring : model.point_springs) {
+    vector(spring.at[0].p), vector(spring.at[1].p);
+    visit(spring.stiffness), visit(spring.damping), visit(spring.free_length), visit(spring.force);
+  }
+  for (SurfacePart& s : model.surfaces) {
+    vector(s.at), vector(s.up);
+    for (Number* n : {&s.ke, &s.kv, &s.cv, &s.mu_s, &s.mu_k, &s.sigma0, &s.sigma1, &s.sigma2, &s.vs, &s.alpha}) visit(*n);
+  }
+  for (ContactPart& contact : model.contacts) vector(contact.at.p), visit(contact.scale);
+  for (JointStart& start : model.joint_starts) {
+    for (auto& [d, given] : start.directions) maybe(given.value), maybe(given.rate);
+    rotation(start.rotation);
+    maybe_vector(start.angular_velocity);
+  }
+  for (BodyStart& start : model.body_starts) {
+    maybe_vector(start.at), rotation(start.rotation), maybe_vector(start.velocity), maybe_vector(start.angular_velocity);
+    if (start.lower_onto) visit(start.lower_onto->gap);
+  }
+  for (EventPart& event : model.events) maybe(event.duration);
+}
+
+}  // namespace pintle

@@ -1,0 +1,53 @@
+#include "pintle/simulate/stops.h"
+
+#include <cmath>
+#include <limits>
+
+namespace pintle {
+
+std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) {
+  std::vector<Stop> stops;
+  for (const JointLaw& law : system.laws) {
+    if (!law.limits || !law.limits->restitution) continue;
+    for (int side : {-1, 1})
+      if (const Stop stop{&law, side}; std::isfinite(stop.limit(p))) stops.push_back(stop);
+  }
+  return stops;
+}
+
+double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
+                 const View<double>& view) {
+  const JointLaw& law = *stop.law;
+  const auto j = static_cast<std::size_t>(law.joint.i);
+  const int axis = axis_of(law.direction);
+  const bool linear = is_translation(law.direction);
+  for (const Stop& other : all)
+    if (&other != &stop && other.law == stop.law && other.resting) return std::numeric_limits<double>::quiet_NaN();
+  if (stop.resting) {
+    const double pull = stop.side * (linear ? view.reaction[j].f : view.reaction[j].n)[axis];
+    return pull == 0 ? -std::numeric_limits<double>::min() : pull;
+  }
+  const JointCoordinates<double>& q = view.state.joints[j];
+  const double limit = stop.limit(p), size = linear ? system.length : 1.0;
+  const double rounding = 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(limit));
+  const double beyond = stop.side * ((linear ? q.displacement : q.angle)[axis] - limit) - rounding;
+  return beyond == 0 ? std::numeric_limits<double>::min() : beyond;
+}
+
+double calc_approach(const Stop& stop, const State<double>& state) {
+  const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(stop.law->joint.i)];
+  return stop.side * (is_translation(stop.law->direction) ? q.velocity : q.rate)[axis_of(stop.law->direction)];
+}
+
+void update_rebound(double e, const State<double>& before, State<double>& after, JumpRecord<double>& jump) {
+  const auto rebound = [&](const Vec3<double>& was, const Vec3<double>& locked) { return was + (1 + e) * (locked - was); };
+  for (std::size_t b = 0; b < after.V_WB.size(); ++b)
+    after.V_WB[b] = {rebound(before.V_WB[b].w, after.V_WB[b].w), rebound(before.V_WB[b].v, after.V_WB[b].v)};  // (1)
+  for (std::size_t j = 0; j < after.joints.size(); ++j) {
+    after.joints[j].velocity = rebound(before.joints[j].velocity, after.joints[j].velocity);
+    after.joints[j].rate = rebound(before.joints[j].rate, after.joints[j].rate);
+  }
+  for (Wrench<double>& impulse : jump.impulse) impulse = {(1 + e) * impulse.n, (1 + e) * impulse.f};
+}
+
+}  // namespace pintle
