@@ -20,6 +20,12 @@ RunOptions options_until(double until, double every = 0) {
   return options;
 }
 
+RunOptions finely_until(double until) {
+  RunOptions options = options_until(until);
+  options.integration.rtol = 1e-11;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("events: a comparison of time is met to the bit, with a row before and a row after") {
@@ -339,7 +345,7 @@ TEST_CASE("events: with a duration an event fires only after its condition has h
     add_event(model, "short", "rail.displacement", ">", 0.05).duration = 1.0;
     add_event(model, "long", "rail.displacement", ">", 0.05).duration = 1.1;
     Watch watch;
-    run_model(model, name, options_until(8), watch);
+    run_model(model, name, finely_until(8), watch);
     REQUIRE(watch.events.size() == 1);
     CHECK(watch.events[0].event == "short");
     CHECK(watch.events[0].time == doctest::Approx(std::numbers::pi - std::numbers::pi / 6 + 1.0).epsilon(1e-8));
@@ -358,7 +364,7 @@ TEST_CASE("events: one that comes after another sleeps until then; and, or and n
     both.condition = make_when(model, both.when);
     model.events.push_back(both);
     Watch watch;
-    run_model(model, name, options_until(8), watch);
+    run_model(model, name, finely_until(8), watch);
     REQUIRE(watch.events.size() == 3);
     const double pi = std::numbers::pi;
     CHECK(watch.events[0].time == doctest::Approx(pi / 4).epsilon(1e-8));
@@ -371,7 +377,7 @@ TEST_CASE("events: one that comes after another sleeps until then; and, or and n
 TEST_CASE("events: stop ends the run there, with its status") {
   Model model = make_oscillator(4);
   add_event(model, "enough", "rail.displacement", "<", 0).actions.emplace_back(std::in_place_type<StopAction>);
-  const RunSummary summary = run_model(model, "articulated-body", options_until(8));
+  const RunSummary summary = run_model(model, "articulated-body", finely_until(8));
   CHECK(summary.status == Status::stopped);
   CHECK(summary.time == doctest::Approx(std::numbers::pi / 4).epsilon(1e-8));
 }

@@ -35,7 +35,11 @@ double sharpen(const Condition& condition, const Parameters<double>& p, double t
 }  // namespace
 
 Conditions::Conditions(const System& system, const Parameters<double>& p)
-    : system_(system), p_(p), stops_(make_stops(system, p)) {
+    : system_(system),
+      p_(p),
+      stops_(make_stops(system, p)),
+      living_values_(system.living),
+      living_(static_cast<std::size_t>(system.living.output_count())) {
   g_.assign(system.events.size() + static_cast<std::size_t>(system.contacts.size()) + stops_.size(), nan);
   needs_.reactions = !stops_.empty();
   for (const EventRecord& event : system.events) {
@@ -116,8 +120,9 @@ void Conditions::update(const Instant& instant, std::span<double> g) {
     g[e] = !seen ? nan : watch.arm == Arm::holding ? -calc_event(watch, instant) : calc_event(watch, instant);  // (1)
   }
   for (std::size_t c = 0; c < depth_limits_.size(); ++c) g[watches_.size() + c] = calc_contact(c, instant);
+  if (!stops_.empty()) living_values_.update(system_, p_, instant, living_);
   for (std::size_t s = 0; s < stops_.size(); ++s)
-    g[watches_.size() + depth_limits_.size() + s] = calc_stop(system_, p_, stops_[s], stops_, instant.view);
+    g[watches_.size() + depth_limits_.size() + s] = calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
 }
 
 std::vector<Stop*> Conditions::stops_at(const std::optional<Hit>& hit) {

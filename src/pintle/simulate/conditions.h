@@ -71,6 +71,8 @@ class Conditions {
   std::vector<Watch> watches_;        // by event
   std::vector<double> depth_limits_;  // δ of each contact [m]
   std::vector<Stop> stops_;
+  FormulaValues living_values_;  // for stops that hold a direction
+  std::vector<double> living_;
   std::vector<double> g_;
   Needs needs_;
   bool reads_ledger_ = false;

@@ -16,22 +16,26 @@ std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) 
 }
 
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
-                 const View<double>& view) {
+                 const View<double>& view, std::span<const double> living) {
   const JointLaw& law = *stop.law;
   const auto j = static_cast<std::size_t>(law.joint.i);
   const int axis = axis_of(law.direction);
   const bool linear = is_translation(law.direction);
   for (const Stop& other : all)
     if (&other != &stop && other.law == stop.law && other.resting) return std::numeric_limits<double>::quiet_NaN();
+  const JointCoordinates<double>& q = view.state.joints[j];
+  const double at = (linear ? q.displacement : q.angle)[axis];
   if (stop.resting) {
-    const double pull = stop.side * (linear ? view.reaction[j].f : view.reaction[j].n)[axis];
+    const double effort = law.living >= 0 ? living[static_cast<std::size_t>(law.living)] : p[law.effort];
+    const double tau = calc_law(law, p, {at, 0.0, effort, 0.0, 0.0}).tau;
+    const double pull = stop.side * ((linear ? view.reaction[j].f : view.reaction[j].n)[axis] - tau);
     return pull == 0 ? -std::numeric_limits<double>::min() : pull;
   }
-  const JointCoordinates<double>& q = view.state.joints[j];
   const double limit = stop.limit(p), size = linear ? system.length : 1.0;
   const double rounding = 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(limit));
-  const double beyond = stop.side * ((linear ? q.displacement : q.angle)[axis] - limit) - rounding;
-  return beyond == 0 ? std::numeric_limits<double>::min() : beyond;
+  const double beyond = stop.side * (at - limit) - rounding;
+  const bool leaves = beyond >= 0 && !(calc_approach(stop, view.state) > 0);
+  return leaves ? -std::numeric_limits<double>::min() : beyond == 0 ? std::numeric_limits<double>::min() : beyond;
 }
 
 double calc_approach(const Stop& stop, const State<double>& state) {

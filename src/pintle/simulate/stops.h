@@ -10,7 +10,8 @@
 ///     V⁺ = V⁻ + (1 + e) (V_lock − V⁻),    Λ = (1 + e) Λ_lock                                              (1)
 ///
 /// Bounces that have become small against the first one would go on without end; there the direction comes to rest on its
-/// stop (e = 0, and it is held) until the stop would have to pull.
+/// stop (e = 0, and it is held) until the stop would have to pull. The reaction r of a held direction then stands for the
+/// stop and for the laws on the direction, which do not act while it is held: the stop gives r − τ.
 namespace pintle {
 
 /// One side of a law's limits.
@@ -26,10 +27,10 @@ struct Stop {
 /// Both sides of every law with restitution, where they are given.
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p);
 
-/// Positive where the direction is beyond its stop, or where a stop that holds it would have to pull; NaN for the other
-/// side of a direction at rest.
+/// Positive where the direction is beyond its stop and goes on, or where a stop that holds it would have to pull; NaN for the other
+/// side of a direction at rest. `living` are the outputs of System::living at this instant.
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
-                 const View<double>& view);
+                 const View<double>& view, std::span<const double> living);
 
 /// The coordinate's speed towards a stop.
 double calc_approach(const Stop& stop, const State<double>& state);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pintle/base/error.h"
 
@@ -72,21 +73,35 @@ Line find_line(const Graph& graph, Expr x) {
 
 }  // namespace
 
-std::vector<double> find_kinks(const Graph& graph) {
-  std::vector<double> times;
-  for (int i = 0; i < graph.size(); ++i) {
-    const Graph::Node& node = graph.node({i});
-    if (node.op != Op::table || !graph.is_living({i})) continue;
-    const Line line = find_line(graph, {node.a});
-    if (!std::isfinite(line.b) || line.b == 0) continue;
-    for (double x : kinks_of(graph.tables()[static_cast<std::size_t>(node.b)])) {
-      const double t = (x - line.a) / line.b;
-      if (t > 0 && std::isfinite(t)) times.push_back(t);
-    }
+namespace {
+
+/// Where x = a + b t passes `value`; NaN if it is no line, or a level one.
+double find_time(const Graph& graph, Expr x, double value) {
+  const Line line = find_line(graph, x);
+  return std::isfinite(line.b) && line.b != 0 ? (value - line.a) / line.b : std::nan("");
+}
+
+void add_times(const Graph& graph, const Graph::Node& node, std::vector<double>& times) {
+  if (node.op == Op::table) {
+    for (double x : kinks_of(graph.tables()[static_cast<std::size_t>(node.b)])) times.push_back(find_time(graph, {node.a}, x));
+  } else if (node.op == Op::less || node.op == Op::less_equal) {
+    const Line l = find_line(graph, {node.a}), r = find_line(graph, {node.b});
+    if (std::isfinite(l.b) && std::isfinite(r.b) && l.b != r.b) times.push_back((r.a - l.a) / (l.b - r.b));
   }
-  std::ranges::sort(times);
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
+}
+
+}  // namespace
+
+std::vector<double> find_kinks(const Graph& graph) {
+  std::vector<double> times, sides;
+  for (int i = 0; i < graph.size(); ++i)
+    if (graph.is_living({i})) add_times(graph, graph.node({i}), times);
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  for (double t : times)
+    if (t > 0 && std::isfinite(t)) sides.insert(sides.end(), {t * (1 - rounding), t * (1 + rounding)});
+  std::ranges::sort(sides);
+  sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+  return sides;
 }
 
 }  // namespace pintle

@@ -40,7 +40,8 @@ class FormulaMaker {
   std::vector<Slot> slots_;  // by the graph's inputs
 };
 
-/// The times at which a table that an expression reads has a kink, if its argument is linear in time.
+/// Times before and after every kink or jump that time brings into an expression: of a table whose argument is linear in time,
+/// and of a comparison of such. Steps end at both, so that no step sees both sides; what lies between is rounding.
 std::vector<double> find_kinks(const Graph& graph);
 
 }  // namespace pintle
