@@ -60,7 +60,8 @@ Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) 
     out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
   };
   for (const PointForce* e : {&f.force, &f.following}) {
-    const Push<T> push = e->calc(e->prepare(p, s.X_LA, e->axes == world ? Pose<T>::identity() : s.X_LB), s.seen_A.end(), s.seen_B.R);
+    const Push<T> push =
+        e->calc(e->prepare(p, s.X_LA, e->axes == world ? Pose<T>::identity() : s.X_LB), s.seen_A.end(), s.seen_B.R);
     keep(push);
     out.numbers.push_back(calc_power(push, s.seen_A.end()));
   }

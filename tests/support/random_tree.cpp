@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "pintle/model/scope.h"
 #include "pintle/base/random.h"
+#include "pintle/model/scope.h"
 
 namespace pintle {
 namespace {

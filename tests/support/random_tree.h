@@ -25,6 +25,6 @@ Model make_random_tree(const RandomTreeOptions& options);
 
 /// An event that locks or unlocks a joint, or one of its directions, at a time.
 void add_lock(Model& model, const std::string& name, double time, const std::string& joint,
-                    std::optional<Direction> direction = std::nullopt, bool lock = true);
+              std::optional<Direction> direction = std::nullopt, bool lock = true);
 
 }  // namespace pintle

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
 
@@ -43,6 +45,7 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
 
 void update_drivers(Making& making) {
   System& system = making.system;
+  if (std::ranges::all_of(making.model.joints, [](const JointPart& joint) { return joint.drivers.empty(); })) return;
   Graph graph = making.model.graph;  // derivatives grow here
   const Expr time = graph.input(InputKind::time, "", 0);
   std::vector<Expr> outputs;
@@ -61,7 +64,6 @@ void update_drivers(Making& making) {
         outputs.insert(outputs.end(), {f, fdot, graph.derivative(fdot, time)});
     }
   }
-  if (outputs.empty()) return;
   Model with_derivatives;
   with_derivatives.graph = std::move(graph);
   system.driving = FormulaMaker(with_derivatives, system.names, system.nominal.value).make(outputs, "joints");

@@ -9,7 +9,7 @@ namespace {
 
 class Flattening {
  public:
-  explicit Flattening(Model& model) : model_(model), names_(make_names(model)), reference_(make_reference(model)) {}
+  explicit Flattening(Model& model) : model_(model), names_(make_names(model)), reference_(make_reference(model, names_)) {}
 
   void go() {
     // Points and vectors first: what they say depends on whose body belongs to which instance.

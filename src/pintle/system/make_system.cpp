@@ -124,10 +124,10 @@ double calc_length(const System& system) {
 }
 
 System make_system(const Model& model) {
-  const Reference reference = make_reference(model);
   System system;
   system.name = model.name;
   system.names = make_names(model);
+  const Reference reference = make_reference(model, system.names);
   Making making{model, reference, system, FormulaMaker(model, system.names, system.nominal.value)};
   system.gravity = making.slots().put(model.gravity);
   update_body_records(making);

@@ -20,7 +20,8 @@ struct Reference {
   /// What turns a vector that a part of an instance gives in the axes of a body (or the world's), within these axes.
   Mat3<double> turn_in(const Model& model, BodyIndex axes, int instance) const;
 };
-Reference make_reference(const Model& model);
+Reference make_reference(const Model& model, const NameTable& names);
+inline Reference make_reference(const Model& model) { return make_reference(model, make_names(model)); }
 
 /// Model → System: names become indices, numbers become slots. Throws Error for what a reader of one part alone
 /// cannot see: a body that cannot be placed, a rotation without inertia, a start for a body that is not a base.

@@ -197,8 +197,7 @@ Mat3<double> Reference::turn_in(const Model& model, BodyIndex axes, int instance
   return transpose_times(R, turn[static_cast<std::size_t>(instance)] * R);
 }
 
-Reference make_reference(const Model& model) {
-  const NameTable names = make_names(model);
+Reference make_reference(const Model& model, const NameTable& names) {
   const std::vector<JointSides> sides = calc_sides(model, names);
   Reference r;
   for (const Instance& instance : model.instances) r.turn.push_back(calc_turn(instance));

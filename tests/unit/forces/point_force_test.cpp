@@ -15,7 +15,12 @@ struct Bench {
 
   Bench(const Vec3<double>& point, const Vec3<double>& f, const Vec3<double>& m, bool follows) {
     SlotMaker slots{p.value};
-    force = {BodyIndex(1), slots.put(point), slots.put(f), slots.put(m), follows ? BodyIndex(1) : world, slots.put(Pose<double>::identity())};
+    force = {BodyIndex(1),
+             slots.put(point),
+             slots.put(f),
+             slots.put(m),
+             follows ? BodyIndex(1) : world,
+             slots.put(Pose<double>::identity())};
   }
 };
 

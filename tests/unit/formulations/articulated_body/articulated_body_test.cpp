@@ -121,7 +121,8 @@ TEST_CASE("articulated body: each joint alone, forwards and reversed, on the wor
           joint.at = std::array<PointOn, 2>{PointOn{joint.parent, draw_vector(random, 0.3)},
                                             PointOn{joint.child, draw_vector(random, 0.3)}};
           joint.axis = draw_vector(random);
-          if (type.name == "universal" && by.name == type.name) joint.second_axis = cross(Vec3<double>(*joint.axis), draw_vector(random));
+          if (type.name == "universal" && by.name == type.name)
+            joint.second_axis = cross(Vec3<double>(*joint.axis), draw_vector(random));
           model.joints.push_back(joint);
         };
         add("base", floats ? "" : "world", *find_joint_type("hinge"), false);
