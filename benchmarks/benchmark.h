@@ -10,5 +10,6 @@ struct Options {
 
 int run_scaling(const Options& options);
 int run_lanes(const Options& options);
+int run_reading(const Options& options);
 
 }  // namespace pintle::benchmarks

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "exit_code.h"
 #include "pintle/base/error.h"
@@ -81,6 +82,12 @@ int go(const CompareCommand& c, const LoadedModel& loaded) {
 int compare_formulations(const CompareCommand& c) {
   for (const std::string& name : c.formulations)
     if (!is_formulation(name, "--formulations")) return exit_bad_command_line;
+  const std::set<std::string> different(c.formulations.begin(), c.formulations.end());
+  if (!c.formulations.empty() &&
+      (different.size() < 2 || different.size() < c.formulations.size() || different.contains("auto"))) {
+    complain("--formulations: nothing to compare; give two or more different ones, for example articulated-body,newton-euler");
+    return exit_bad_command_line;
+  }
   const auto loaded = load_model(c.model, c.quiet);
   if (!loaded || !runs(*loaded)) return exit_bad_model;
   try {

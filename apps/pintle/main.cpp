@@ -13,6 +13,7 @@
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/json_schema.h"
+#include "pintle/io/words.h"
 #include "plot_command.h"
 #include "report_command.h"
 #include "run_command.h"
@@ -40,7 +41,12 @@ void add_list(CLI::App& app, const char* name, const char* type, std::vector<std
   app.add_option(name, list, help)
       ->type_name(type)
       ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check([type](const std::string& text) {
+        const std::size_t equals = text.find('=');
+        const bool good = equals != 0 && equals != text.npos;
+        return good ? std::string() : fmt::format("'{}' is no {}", text, type);
+      });
 }
 
 void add_model(CLI::App& app, ModelChoice& model) {
@@ -123,7 +129,9 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& c) {
       ->allow_extra_args(false);
   sub->add_option("--states", c.states, "random states, besides those of a run")->type_name("N")->check(CLI::Range(0, 1000000));
   sub->add_option("--seed", c.seed, "seed of the random states")->type_name("N");
-  sub->add_option("--tolerance", c.tolerance, "relative difference allowed")->type_name("X")->check(CLI::PositiveNumber);
+  sub->add_option("--tolerance", c.tolerance, "relative difference allowed")->type_name("X")->check([](const std::string& text) {
+    return std::atof(text.c_str()) > 0 ? std::string() : fmt::format("'{}' is not above zero; give for example 1e-9", text);
+  });
   sub->add_flag("--json", c.json, "print all comparisons as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
   sub->footer(
@@ -222,6 +230,18 @@ int complete(const CLI::App& app, const std::string& shell) {
   return exit_bad_command_line;
 }
 
+/// Says so if a word is no command.
+bool is_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string_view> known;
+  if (word.starts_with('-')) return true;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    if (sub->get_name() == word) return true;
+    known.push_back(sub->get_name());
+  }
+  complain(fmt::format("there is no command '{}'; {}", word, suggest(word, known, "see pintle --help")));
+  return false;
+}
+
 int answer(int argc, char** argv) {
   CLI::App app("Dynamics of mechanisms whose structure changes, with the load in every joint.", "pintle");
   app.set_version_flag("--version", "pintle " PINTLE_VERSION);
@@ -246,13 +266,15 @@ int answer(int argc, char** argv) {
   const CLI::App* report_app = add_report(app, report_command);
   const CLI::App* schema_app = add_schema(app, markdown);
   const CLI::App* completion_app = add_completion(app, shell);
+  if (argc > 1 && !is_command(app, argv[1])) return exit_bad_command_line;
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wish) {  // --help, --version
     app.exit(wish);
     return exit_good;
   } catch (const CLI::ParseError& mistake) {
-    complain(fmt::format("{}; see pintle --help", mistake.what()));
+    const auto used = app.get_subcommands();
+    complain(fmt::format("{}; see pintle {}--help", mistake.what(), used.empty() ? "" : used.front()->get_name() + " "));
     return exit_bad_command_line;
   }
   run_command.command.assign(argv, argv + argc);

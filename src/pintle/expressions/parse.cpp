@@ -94,7 +94,8 @@ Parsed parse_condition_expression(std::string_view text, Graph& graph, Scope& sc
   if (text.starts_with('=') && !text.starts_with("==")) text.remove_prefix(1);
   Result result = parse(text, graph, scope);
   const Sort& sort = result.term.sort;
-  if (!is_truth_like(sort))
+  const bool signal = is_logic(sort) || graph.reads(result.parsed.meaning.expr, InputKind::signal);
+  if (!is_truth_like(sort) || !signal)
     throw Error(fmt::format("{} is {}; give a condition, for example {} > 1 {}", shorten(trim(text)), describe(sort),
                             shorten(trim(text)), unit_of(sort.dimension)));
   result.parsed.meaning.nature = Nature::logic;

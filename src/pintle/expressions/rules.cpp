@@ -28,8 +28,10 @@ void Parser::check_number(const Term& a) const {
     throw Error(fmt::format("{}: true or false where a number is wanted; write if({}, 1, 0)", text(a), text(a)));
 }
 
+/// A signal of 0 and 1 (`foot.touching`) is as good as a comparison; a number that no run changes is none.
 void Parser::check_truth(const Term& a) const {
-  if (!is_truth_like(a.sort))
+  const bool signal = is_logic(a.sort) || graph_.reads(a.expr, InputKind::signal);
+  if (!is_truth_like(a.sort) || !signal)
     throw Error(fmt::format("{}: {} where true or false is wanted; compare it, for example {} > 1 {}", text(a), describe(a.sort),
                             text(a), unit_of(a.sort.dimension)));
 }

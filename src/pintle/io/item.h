@@ -57,6 +57,6 @@ bool is_usable_throughout(const Item& item);
 /// A key or value that is half of an expression, torn at a comma inside { } or [ ]: one bracket is missing.
 bool is_torn(std::string_view text);
 inline constexpr const char* torn_sentence =
-    "looks like a part of an expression, torn at a comma; put the whole expression in quotes";
+    "looks like a part of an expression: a bracket is missing, or a comma has torn it; put the whole expression in quotes";
 
 }  // namespace pintle

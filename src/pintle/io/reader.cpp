@@ -178,7 +178,7 @@ bool ModelReader::check_version(const Fields& fields) const {
 
 bool ModelReader::check_top(const Item& top) const {
   if (!root_.find("pintle") && root_.find("pintle_study")) {
-    top.mistake("this is a study file; use it with `pintle study`, or give the model that it names");
+    top.mistake("this is a study file, and studies are not read yet; give the model that it names");
     return false;
   }
   return check_version(Fields(top, schema::top, ""));

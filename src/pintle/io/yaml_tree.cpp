@@ -118,6 +118,15 @@ bool is_quotation_open(const Source& source, const Mark& mark) {
   return true;
 }
 
+/// An expression `=q[2]` without quotes inside { } or [ ]: its bracket begins a list.
+bool has_bracket_in_expression(std::string_view text) {
+  for (std::size_t i = text.find('='); i != text.npos; i = text.find('=', i + 1)) {
+    const std::size_t end = text.find_first_of("[,{}\"'\n", i);
+    if (end != text.npos && text[end] == '[') return true;
+  }
+  return false;
+}
+
 /// yaml-cpp notices a missing bracket where the text goes on, which may be far below.
 std::string explain_open_bracket(const Node& open) {
   const char bracket = open.is_map() ? '{' : '[', closing = open.is_map() ? '}' : ']';
@@ -167,6 +176,11 @@ Node parse_yaml(const Source& source, int source_index) {
   } catch (const YAML::Exception& problem) {
     const Mark mark{source_index, std::max(0, problem.mark.line), std::max(0, problem.mark.column)};
     const bool bracket = problem.msg == YAML::ErrorMsg::END_OF_MAP_FLOW || problem.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW;
+    if (bracket && builder.innermost()) {
+      const std::size_t open = source.offset(builder.innermost()->mark), end = source.text.find('\n', source.offset(mark));
+      if (has_bracket_in_expression(std::string_view(source.text).substr(open, end - open)))
+        throw YamlProblem{mark, "an expression with [ ] inside { } or [ ] needs quotes; write for example \"=q[2]\""};
+    }
     throw YamlProblem{mark, bracket && builder.innermost() ? explain_open_bracket(*builder.innermost()) : explain(problem.msg)};
   }
   if (const auto last = builder.last_scalar(); last && is_quotation_open(source, *last))

@@ -47,7 +47,7 @@ void Flight::begin() {
   const Instant now = observe();
   summary_.energy_initial = now.ledger.total();
   const auto fired = conditions_.fire(now, {});
-  if (!fired.empty()) change_structure(fired);
+  change_structure(fired);
   write_due_row();
 }
 
@@ -106,6 +106,9 @@ std::string Flight::find_standstill() {
   steps_ = 0;
   pace_start_ = t_;
   if (left <= most_steps) return {};
+  if (!(pace > 0))
+    return fmt::format("t = {:.17g} s does not go on any more; {}", t_,
+                       explain_violence(system_, *engine_->kernel, t_, engine_->y));
   return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
                      explain_violence(system_, *engine_->kernel, t_, engine_->y));
 }
@@ -159,19 +162,16 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
 
 /// Events that become true by what others did fire at the same instant, in a round of their own.
 void Flight::change_structure(std::vector<EventIndex> fired) {
+  if (fired.empty() || !running_) return;
   write_row();
-  for (int round = 0; !fired.empty(); ++round) {
+  for (int round = 0; !fired.empty() && running_; ++round) {
     if (round == max_rounds)
       throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                               system_.events[fired.front().i].name));
     EventLog change = apply(fired);
     log(fired, change);
-    jump_ = &change.jump;
-    fired = conditions_.fire(observe(), {});
-    write_row();
-    jump_ = nullptr;
+    fired = announce(change);
   }
-  grid_.skip(t_);
 }
 
 EventLog Flight::start_log() {
@@ -242,12 +242,16 @@ void Flight::obey_stops(const std::vector<Stop*>& stops) {
   book(change, engine_->plan->freedoms);
   ++summary_.counters.events;
   observer_.event(change);
+  change_structure(announce(change));
+}
+
+std::vector<EventIndex> Flight::announce(const EventLog& change) {
   jump_ = &change.jump;
-  const auto fired = conditions_.fire(observe(), {});
+  std::vector<EventIndex> fired = conditions_.fire(observe(), {});
   write_row();
   jump_ = nullptr;
   grid_.skip(t_);
-  if (!fired.empty()) change_structure(fired);
+  return fired;
 }
 
 void Flight::enter(const Structure& structure, const State<double>& state) {

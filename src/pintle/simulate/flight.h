@@ -49,6 +49,8 @@ class Flight {
   /// What an instant changed, after it was entered.
   void book(EventLog& change, int freedoms_after);
   void log(const std::vector<EventIndex>& fired, EventLog& change);
+  /// The instant after a change, shown to the observer; the events that fire by it.
+  std::vector<EventIndex> announce(const EventLog& change);
   EventLog start_log();
 
   const System& system_;

@@ -71,8 +71,8 @@ void Flight::go() {
     if (!commit(hit ? hit->t : step.end)) return fail({});  // y and accounts; the kernel's accept()
     const Instant now = observe();                          // loads, energy, measures: once per accepted step
     const auto fired = conditions_.fire(now, hit);
-    obey_stops(conditions_.stops_at(hit));        // rebound, come to rest, let go
-    if (!fired.empty()) change_structure(fired);  // store → edit bits → kernel → jump → load → restart → log
+    obey_stops(conditions_.stops_at(hit));  // rebound, come to rest, let go
+    change_structure(fired);                // store → edit bits → kernel → jump → load → restart → log
     write_due_row();
   }
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "pintle/base/error.h"
 #include "pintle/model/names.h"
@@ -67,7 +68,7 @@ Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
     if (std::fabs(cosine) > perpendicular_cosine)
       throw Error(where_of(joint) + ".second_axis",
                   fmt::format("makes an angle of {:.4g} deg with `axis`; the two must be perpendicular",
-                              std::acos(cosine) * 57.29577951308232));
+                              std::acos(cosine) * 180 / std::numbers::pi));
     y = direction_of(y - cosine * axis, where_of(joint) + ".second_axis");
     return Mat3<double>::from_columns(axis, y, cross(axis, y));
   }

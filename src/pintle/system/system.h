@@ -18,7 +18,8 @@
 #include "pintle/system/joint_law.h"
 
 /// What exists: bodies, joints, elements, signals, events, by index and slot. Const after make_system() and shared by
-/// all threads; no number that a case may vary is in it, except the nominal set of parameters to start from.
+/// all threads; no number that a case may vary is in it, except those of the model as it stands: `nominal`, `start`, `kinks`
+/// (other cases: case_maker.h).
 namespace pintle {
 
 struct BodyRecord {
