@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/base/error.h"
 #include "pintle/model/scope.h"
 #include "support/small_models.h"
 #include "support/watch.h"
@@ -74,4 +75,38 @@ TEST_CASE("driven: a hinge turns to the bit as its law says, and takes no freedo
       CHECK(seen.state.joints[0].rate.z == doctest::Approx(1.5 * std::cos(3 * seen.t)).epsilon(1e-13));
     }
   }
+}
+
+TEST_CASE("driven: any of three rotations in sequence, both formulations alike between two moving bodies") {
+  for (const std::vector<Direction>& driven : {std::vector{Direction::rx},
+                                               {Direction::ry},
+                                               {Direction::rz},
+                                               {Direction::rx, Direction::ry},
+                                               {Direction::ry, Direction::rz}}) {
+    Model model = make_pendulum(2);
+    model.joints[1].type = make_joint_type({Direction::rx, Direction::ry, Direction::rz});
+    model.bodies[1].inertia = {0.09, 0.01, -0.02, 0.08, 0.015, 0.03};
+    model.joint_starts[1] = {"pin2", {}, {}, {}};
+    for (Direction d : driven) model.joints[1].drivers[d] = {false, make_number(model, "0.5*sin(3 rad/s*time)", "rad")};
+    for (Direction d : {Direction::rx, Direction::ry, Direction::rz})
+      if (!model.joints[1].drivers.contains(d)) model.joint_starts[1].directions[d] = {0.3, 0.7};
+    Watch a, b;
+    const RunSummary one = run_model(model, "articulated-body", fine(0.7), a),
+                     two = run_model(model, "newton-euler", fine(0.7), b);
+    for (int k = 0; k < 3; ++k) {
+      CHECK(one.final.joints[1].angle[k] == doctest::Approx(two.final.joints[1].angle[k]).epsilon(1e-8));
+      CHECK(one.final.joints[1].rate[k] == doctest::Approx(two.final.joints[1].rate[k]).epsilon(1e-7));
+    }
+    CHECK(std::fabs(two.balance_error) < 1e-8);
+  }
+}
+
+TEST_CASE("driven: a law whose rate jumps within the run is refused, one that goes on smoothly is not") {
+  Model model = make_pendulum(1);
+  model.joint_starts.clear();
+  model.run.until = 1;
+  model.joints[0].drivers[Direction::rz] = {true, make_number(model, "if(time < 0.5 s, 0 rad/s, 3 rad/s)", "rad/s")};
+  CHECK_THROWS_WITH_AS(make_system(model), doctest::Contains("jumps at t = 0.5 s, from 0 to 3"), Error);
+  model.joints[0].drivers[Direction::rz] = {false, make_number(model, "1 rad/s^2*max(0 s, time - 0.5 s)^2", "rad")};
+  CHECK_NOTHROW(make_system(model));
 }

@@ -4,7 +4,7 @@
 /// Friction on one coordinate with speed v under a load N (a force; a radius r turns it into a moment):
 ///
 ///     g(v) = μ_k + (μ_s − μ_k) exp(−(|v|/v_s)^α)                      Stribeck curve; Coulomb: μ_s = μ_k        (1)
-///     τ = −N r g(v) tanh(v/v_0)                                       coulomb, stribeck                       (2)
+///     τ = −N r (g(v) tanh(v/v_0) + σ₂ v)                              coulomb, stribeck                       (2)
 ///     ζ̇ = v − σ₀ |v|/g(v) ζ,   τ = −N r (σ₀ ζ + σ₁ ζ̇ + σ₂ v)          lugre [Wachlin 2018, eq. 6.4–6.6]          (3)
 ///     dissipated power = −τ v                                                                                 (4)
 ///     N_h ← N_h + (1 − e^(−Δt/T)) (N − N_h),   T = 1 ms: the load as friction feels it, held over a step      (5)
@@ -44,7 +44,8 @@ T calc_filtered_load(const T& held, const T& load, const T& dt) {
 /// (2)
 template <class T>
 T calc_dry_friction(const FrictionNumbers<T>& n, bool squared, const T& load, const T& v) {
-  return -((load + n.preload) * n.radius * calc_stribeck(n, squared, abs(v)) * calc_tanh(v * n.inverse_v0));
+  const T share = calc_stribeck(n, squared, abs(v)) * calc_tanh(v * n.inverse_v0) + n.sigma2 * v;
+  return -((load + n.preload) * n.radius * share);
 }
 
 /// (3); writes ζ̇.

@@ -153,7 +153,8 @@ bool Conditions::fires(Watch& watch, const Instant& instant, bool located) {
   if (watch.arm == Arm::spent || watch.arm == Arm::asleep) return false;
   const double t = instant.view.state.t, g = calc_event(watch, instant);
   watch.largest = std::max(watch.largest, std::abs(g));
-  if (watch.arm == Arm::waiting && g < -rearm_margin * watch.largest) watch.arm = Arm::armed;
+  const bool exactly_false = g == -std::numeric_limits<double>::min();  // both sides equal: a speed after a lock
+  if (watch.arm == Arm::waiting && (g < -rearm_margin * watch.largest || exactly_false)) watch.arm = Arm::armed;
   if (watch.arm == Arm::holding && (located || !(g > 0)) && !is_over(watch, t)) {
     watch.arm = Arm::armed;
     return false;

@@ -115,7 +115,8 @@ double Locator::find_root(const Bracket& bracket, std::size_t i, const Sampler& 
     sample(t, g_);
     return g_[i];
   };
-  const auto is_narrow = [](double a, double b) { return b - a <= 2 * epsilon * std::abs(b); };
+  const double whole = bracket.b - bracket.a;
+  const auto is_narrow = [&](double a, double b) { return b - a <= epsilon * std::max(2 * std::abs(b), whole); };
   std::uintmax_t iterations = max_iterations;
   const auto root = boost::math::tools::toms748_solve(g, bracket.a, bracket.b, bracket.g_a, bracket.g_b, is_narrow, iterations);
   return root.second;  // g keeps its sign at each end of the bracket: here the condition is true

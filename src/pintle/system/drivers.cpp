@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
@@ -41,6 +42,38 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
   if (!law.rate) (is_translation(d) ? q.displacement : q.angle)[k] = f;
 }
 
+/// A driven coordinate must not jump, nor its rate: the mechanism could not follow. Looks at both sides of every kink that
+/// the run meets.
+void check_smooth(const Making& making, const Formula& driving, const Graph& graph) {
+  const System& system = making.system;
+  std::vector<double> scratch(static_cast<std::size_t>(driving.tape.scratch_size())),
+      before(static_cast<std::size_t>(driving.output_count())), after = before;
+  const auto evaluate = [&](double t, std::vector<double>& outputs) {
+    std::vector<double> inputs;
+    for (const Formula::Input& input : driving.inputs)
+      inputs.push_back(input.kind == InputKind::parameter ? system.nominal[input.parameter] : t);
+    driving.tape.evaluate<double>(inputs, scratch, outputs);
+  };
+  for (double t : find_kinks(graph)) {
+    if (t > making.model.run.until) break;
+    const double step = 1e-9 * std::max(1.0, t);
+    evaluate(t - step, before);
+    evaluate(t + step, after);
+    for (const Driver& driver : system.drivers)
+      for (int level : {0, 1}) {
+        const auto k = static_cast<std::size_t>(driver.output + level);
+        const double drift = 2 * step * (std::abs(before[k + 1]) + std::abs(after[k + 1]));
+        if (std::abs(after[k] - before[k]) <= 2 * drift + 1e-9 * (1 + std::abs(before[k]))) continue;
+        const std::string& joint = system.joint(driver.joint).name;
+        throw Error(
+            where_of(PartKind::joint, joint) + ".driven",
+            fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
+                        "smoothly",
+                        level == 0 && driver.state < 0 ? "place" : "rate", name_of(driver.direction), t, before[k], after[k]));
+      }
+  }
+}
+
 }  // namespace
 
 void update_drivers(Making& making) {
@@ -67,6 +100,7 @@ void update_drivers(Making& making) {
   Model with_derivatives;
   with_derivatives.graph = std::move(graph);
   system.driving = FormulaMaker(with_derivatives, system.names, system.nominal.value).make(outputs, "joints");
+  check_smooth(making, system.driving, with_derivatives.graph);
 }
 
 }  // namespace pintle

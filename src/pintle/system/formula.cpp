@@ -84,7 +84,9 @@ double find_time(const Graph& graph, Expr x, double value) {
 void add_times(const Graph& graph, const Graph::Node& node, std::vector<double>& times) {
   if (node.op == Op::table) {
     for (double x : kinks_of(graph.tables()[static_cast<std::size_t>(node.b)])) times.push_back(find_time(graph, {node.a}, x));
-  } else if (node.op == Op::less || node.op == Op::less_equal) {
+  } else if (node.op == Op::abs) {
+    times.push_back(find_time(graph, {node.a}, 0));
+  } else if (node.op == Op::less || node.op == Op::less_equal || node.op == Op::min || node.op == Op::max) {
     const Line l = find_line(graph, {node.a}), r = find_line(graph, {node.b});
     if (std::isfinite(l.b) && std::isfinite(r.b) && l.b != r.b) times.push_back((r.a - l.a) / (l.b - r.b));
   }

@@ -41,7 +41,7 @@ class FormulaMaker {
 };
 
 /// Times before and after every kink or jump that time brings into an expression: of a table whose argument is linear in time,
-/// and of a comparison of such. Steps end at both, so that no step sees both sides; what lies between is rounding.
+/// and of a comparison, `abs`, `min` or `max` of such. Steps end at both, so that no step sees both sides; what lies between is rounding.
 std::vector<double> find_kinks(const Graph& graph);
 
 }  // namespace pintle

@@ -71,8 +71,10 @@ const Golden bad_joints[] = {
     {"joints: {hip: {type: weld, between: [world, arm], spring: {stiffness: 1}}}",
      "m.yaml:3:51: joints.hip.spring: needs a direction that can move, and a weld has none; take it out"},
     {"joints: {hip: {type: hinge, between: [world, arm], spring: {stiffness: =max(a, b)}}}",
-     "m.yaml:3:72: joints.hip.spring.stiffness: looks like a part of an expression, torn at a comma; put the whole expression in "
-     "quotes\nm.yaml:3:80: joints.hip.spring.b): looks like a part of an expression, torn at a comma; put the whole expression "
+     "m.yaml:3:72: joints.hip.spring.stiffness: looks like a part of an expression: a bracket is missing, or a comma has torn "
+     "it; put the whole expression in "
+     "quotes\nm.yaml:3:80: joints.hip.spring.b): looks like a part of an expression: a bracket is missing, or a comma has torn "
+     "it; put the whole expression "
      "in "
      "quotes"},
     {"joints: {hip: {type: hinge, between: [world, arm], motor: {force: 1 N}}}",

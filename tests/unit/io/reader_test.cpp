@@ -18,7 +18,7 @@ const Golden bad_files[] = {
     {"pintle: 1\nbodies: [a, b]\n",
      "m.yaml:2:9: bodies: a list where keys with values are expected; give parts by their names, for example arm: {…}"},
     {"pintle_study: 1\nmodel: x.yaml\n",
-     "m.yaml:1:1: this is a study file; use it with `pintle study`, or give the model that it names"},
+     "m.yaml:1:1: this is a study file, and studies are not read yet; give the model that it names"},
     {"pintle: 1\n---\npintle: 1\n", "m.yaml:2:1: a second document begins here; one file holds one model"},
     {"pintle: 1\nbodies:\n\tarm: {mass: 1}\n", "m.yaml:3:1: a tab; indent and separate with blanks"},
     {"pintle: 1\nname: \"open\nbodies: {}\n", "m.yaml:2:7: a quotation without its end; close the quotes"},

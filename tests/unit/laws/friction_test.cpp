@@ -32,9 +32,9 @@ TEST_CASE("friction: dry friction opposes the motion with at most the static sha
     const double v = random.uniform(-1, 1), load = random.uniform(0, 100);
     const double tau = calc_dry_friction(n, k % 2 == 0, load, v);
     CHECK(tau * v <= 0);
-    CHECK(std::fabs(tau) <= 0.3 * (load + 3) * 0.02 * (1 + 1e-12));
+    CHECK(std::fabs(tau) <= (0.3 + n.sigma2 * std::fabs(v)) * (load + 3) * 0.02 * (1 + 1e-12));
   }
-  CHECK(calc_dry_friction(n, false, 50.0, 10.0) == doctest::Approx(-0.2 * 53 * 0.02).epsilon(1e-12));
+  CHECK(calc_dry_friction(n, false, 50.0, 10.0) == doctest::Approx(-(0.2 + 10 * n.sigma2) * 53 * 0.02).epsilon(1e-12));
 }
 
 TEST_CASE("friction: in steady sliding a bristle gives the Stribeck curve and its viscous part") {

@@ -19,6 +19,14 @@ Frames calc_frames(const Gauge& gauge, const Placed& A, const Placed& B) {
   return {A.R * gauge.X_AF.R, calc_point(ends), p_WM - A.p, s};
 }
 
+/// What driven rotations, which are not free, bring into ω of M in F, F's axes.
+Vec3<double> calc_driven_turn(const Gauge& gauge, const JointCoordinates<double>& q, const Vec3<double>& rate) {
+  Vec3<double> told = Vec3<double>::zero();
+  for (int k = 0; k < 3; ++k)
+    if (gauge.driven.has(static_cast<Direction>(3 + k))) told[k] = rate[k];
+  return calc_rotation_axes(gauge.joint->type, q) * told;
+}
+
 }  // namespace
 
 std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
@@ -31,7 +39,9 @@ std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
     gauge.free = plan.structure.closed[k] ? plan.structure.free_directions(JointIndex(k)) : all;
     gauge.a = plan.tree.link_of_body[joint.parent.i];
     gauge.b = plan.tree.link_of_body[joint.child.i];
-    if (joint.type.ball || count_rotations(gauge.free) != 1) continue;
+    for (const Driver& driver : system.drivers)
+      if (driver.joint == JointIndex(k)) gauge.driven = gauge.driven.with(driver.direction);
+    if (joint.type.ball || count_rotations(gauge.driven) > 0 || count_rotations(gauge.free) != 1) continue;
     gauge.turn = gauge.free.has(Direction::rx) ? 0 : gauge.free.has(Direction::ry) ? 1 : 2;
   }
   return gauges;
@@ -72,6 +82,8 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
   q.velocity = q.rate = Vec3<double>::zero();
   if (gauge.turn < 0) {
     q = pintle::calc_coordinates(type, gauge.free, q, X_FM, V_FM);  // (1)
+    if (count_rotations(gauge.driven) > 0)
+      q = pintle::calc_coordinates(type, gauge.free, q, X_FM, {V_FM.w - calc_driven_turn(gauge, q, held.rate), V_FM.v});
     if (type.ball && count_rotations(gauge.free) == 0) q.rotation = held.rotation, q.rate = Vec3<double>::zero();
     return q;
   }
@@ -86,7 +98,7 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
 }
 
 JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const Placed& A, const Placed& B,
-                                    const Motion<double>& A_A, const Motion<double>& A_B) {
+                                    const Motion<double>& A_A, const Motion<double>& A_B, const Vec3<double>& driven) {
   const JointType& type = gauge.joint->type;
   JointAcceleration out{Vec3<double>::zero(), Vec3<double>::zero()};
   const Frames at = calc_frames(gauge, A, B);
@@ -101,7 +113,8 @@ JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<d
   } else if (type.ball && count_rotations(gauge.free) > 0) {
     out.angle = transpose_times(B.R * gauge.X_BM.R, turn);  // (4)
   } else if (count_rotations(gauge.free) > 0) {
-    const Vec3<double> rest = transpose_times(at.R_WF, turn) - calc_rotation_bias(type, q);  // (3)
+    const Vec3<double> known = calc_rotation_bias(type, q) + calc_driven_turn(gauge, q, driven);
+    const Vec3<double> rest = transpose_times(at.R_WF, turn) - known;  // (3)
     for (int k = 0; k < 3; ++k) {
       if (!gauge.free.has(static_cast<Direction>(3 + k))) continue;
       // The moment that does the work of θₖ alone is dual to the axes: times the axis of θⱼ it is δₖⱼ.

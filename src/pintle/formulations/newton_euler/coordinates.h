@@ -20,7 +20,8 @@ namespace pintle::newton_euler {
 struct Gauge {
   const JointRecord* joint = nullptr;
   DirectionSet free;  // directions that move; all, of a joint that does not hold
-  int a = 0, b = 0;   // links of A and B
+  DirectionSet driven;
+  int a = 0, b = 0;  // links of A and B
   Pose<double> X_AF, X_BM;
   int turn = -1;               // the one free rotation, where (5) serves; else −1
   Vec3<double> axis, x, y, u;  // (5): in A's axes, u in B's
@@ -37,12 +38,14 @@ void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates
 JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const Placed& A,
                                           const Placed& B);
 
-/// (2)–(5): second derivatives of the free coordinates q, from the accelerations of the mass centres in world axes.
+/// (2)–(5): second derivatives of the free coordinates q, from the accelerations of the mass centres in world axes; `driven`
+/// are those of the driven rotations, by axis.
 struct JointAcceleration {
   Vec3<double> displacement, angle;
 };
 JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const Placed& A, const Placed& B,
-                                    const Motion<double>& A_A, const Motion<double>& A_B);
+                                    const Motion<double>& A_A, const Motion<double>& A_B,
+                                    const Vec3<double>& driven = Vec3<double>::zero());
 
 /// The angle nearest to `held` among those a whole number of turns away.
 inline double nearest_turn(double angle, double held) {

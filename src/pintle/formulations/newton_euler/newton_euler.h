@@ -61,7 +61,9 @@ class NewtonEuler final : public Kernel<double> {
   newton_euler::Elements elements_;
   Living<double> living_;
   newton_euler::Drives drives_;
-  mutable Driving<double> driving_;                   // for store(), at times of its own
+  mutable Driving<double> driving_;  // for store(), at times of its own
+  mutable std::vector<newton_euler::Gauge> gauges_now_;
+  mutable std::vector<JointCoordinates<double>> held_now_;
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
   std::vector<Mask<double>> mode_;
   std::vector<Wrench<double>> reactions_, by_law_;  // scratch: by link, by joint

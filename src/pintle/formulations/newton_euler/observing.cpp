@@ -49,15 +49,21 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
   }
   state.joints.resize(system_.joints.size());
-  for (std::size_t j = 0; j < gauges_.size(); ++j) {
-    const Placed A = placed_at(state, gauges_[j].joint->parent), B = placed_at(state, gauges_[j].joint->child);
-    state.joints[j] = calc_coordinates(gauges_[j], remembered_[j], A, B);
-  }
   const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
-  if (driving_.any()) {
+  if (driving_.any()) {  // gauges of this time
     driving_.update(t, parameters_, z.data());
-    driving_.put_coordinates(state.joints);
+    held_now_ = remembered_;
+    driving_.put_coordinates(held_now_);
+    gauges_now_ = gauges_;
+    update_gauges(parameters_, held_now_, gauges_now_);
   }
+  const auto& gauges = driving_.any() ? gauges_now_ : gauges_;
+  const auto& held = driving_.any() ? held_now_ : remembered_;
+  for (std::size_t j = 0; j < gauges.size(); ++j) {
+    const Placed A = placed_at(state, gauges[j].joint->parent), B = placed_at(state, gauges[j].joint->child);
+    state.joints[j] = calc_coordinates(gauges[j], held[j], A, B);
+  }
+  if (driving_.any()) driving_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
   state.friction_load = friction_load_;
@@ -105,12 +111,13 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
   view.A_WB[0] = Motion<double>::zero();
   for (std::size_t i = 1; i < m.bodies.size(); ++i)
     view.A_WB[plan_->tree.links[i].body.i] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
-  view.displacement_acceleration.resize(system_.joints.size());
-  view.angle_acceleration.resize(system_.joints.size());
+  view.displacement_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
+  view.angle_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
+  drives_.driving().put_accelerations(view.displacement_acceleration, view.angle_acceleration);
   for (std::size_t j = 0; j < gauges_.size(); ++j) {
     const auto [a, b] = std::pair(gauges_[j].a, gauges_[j].b);
-    const JointAcceleration second =
-        calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a], m.motions[b]);
+    const JointAcceleration second = calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a],
+                                                       m.motions[b], view.angle_acceleration[j]);
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }
