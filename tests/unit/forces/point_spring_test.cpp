@@ -15,7 +15,8 @@ struct Bench {
 
   Bench(const Vec3<double>& on_a, const Vec3<double>& on_b, double k, double c, double free_length) {
     SlotMaker slots{p.value};
-    spring = {BodyIndex(1), BodyIndex(2), slots.put(on_a), slots.put(on_b), slots.put(k), slots.put(c), slots.put(free_length)};
+    spring = {BodyIndex(1), BodyIndex(2), slots.put(on_a),        slots.put(on_b),
+              slots.put(k), slots.put(c), slots.put(free_length), slots.put(0.0)};
   }
   template <class T>
   PointSpring::Result<T> calc(const Placed<T>& A, const Placed<T>& B) const {
@@ -75,4 +76,16 @@ TEST_CASE("point spring of no length: no direction, so no push, and nothing that
   Placed<double> A = at_rest(), B = at_rest();
   B.p = {1e-150, 0, 0};
   CHECK(distance(tiny.calc(A, B).on_b.force_W, {100, 0, 0}) < 1e-10);  // a direction, however short
+}
+
+TEST_CASE("point spring: a force of its own pushes the points apart, and its power is applied") {
+  Bench bench({0, 0, 0}, {0, 0, 0}, 0, 0, 0);
+  bench.p[bench.spring.force] = 7;
+  Placed<double> A = at_rest(), B = at_rest();
+  B.p = {0, 2, 0};
+  B.v = {5, 3, 0};
+  const auto out = bench.calc(A, B);
+  CHECK(distance(out.on_b.force_W, {0, 7, 0}) < 1e-15);
+  CHECK(out.applied == doctest::Approx(21));
+  CHECK(out.energy == 0);
 }
