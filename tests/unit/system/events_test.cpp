@@ -38,6 +38,13 @@ TEST_CASE("events: one direction of several is locked by its name") {
   CHECK(system.events[0].actions[0].text == "unlock pin.tz");
 }
 
+TEST_CASE(
+    "events: what moves is equal to a value at no instant that can be found, and == is refused; a count is equal for a while") {
+  CHECK_THROWS_WITH_AS(make_system(make_latch("pin.angle == 30 deg", {true, "pin", {}})),
+                       doctest::Contains("events.latch.when: == compares pin.angle"), Error);
+  CHECK_NOTHROW(make_system(make_latch("system.freedoms == 1", {true, "pin", {}})));
+}
+
 TEST_CASE("events: impulses and motions that do not exist are refused") {
   CHECK_THROWS_WITH_AS(make_system(make_latch("pin.impulse.fx > 1 N*s", {true, "pin", {}})),
                        doctest::Contains("is zero but at the instant of an event"), Error);
