@@ -98,5 +98,5 @@ TEST_CASE("damaged files are refused with a sentence, run to numbers, or fail as
   MESSAGE(tally.refused << " refused, " << tally.completed << " completed, " << tally.failed << " failed; slowest " << slowest
                         << " s");
   CHECK(tally.refused > count / 10);
-  CHECK(tally.completed > count / 10);
+  CHECK(tally.completed > count / 20);
 }
