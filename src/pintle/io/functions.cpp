@@ -7,6 +7,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/io/fields.h"
+#include "pintle/io/pairs.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 
@@ -55,29 +56,9 @@ std::optional<double> read_cell(const Item& item, Column& column) {
 }
 
 std::optional<Points> read_list(const Item& item, Column& x, Column& y) {
-  if (!item.is_list(example)) return std::nullopt;
-  if (item.node().items.size() > most_points) {
-    item.mistake(fmt::format("a table of {} points; give at most {}", item.node().items.size(), most_points));
-    return std::nullopt;
-  }
-  Points points;
-  for (std::size_t i = 0; i < item.node().items.size(); ++i) {
-    const Item row = item.element(i);
-    if (!row.is_list(example)) return std::nullopt;
-    if (row.node().items.size() != 2) {
-      row.mistake(fmt::format("{} in a row; give {}", counted(row.node().items.size(), "element"), example));
-      return std::nullopt;
-    }
-    const auto argument = read_cell(row.element(0), x), value = read_cell(row.element(1), y);
-    if (!argument || !value) return std::nullopt;
-    if (!points.empty() && !(*argument > points.back().first)) {
-      row.mistake(fmt::format("{} does not come after the argument before it; list the points with rising arguments",
-                              shown(row.node().items[0].text)));
-      return std::nullopt;
-    }
-    points.emplace_back(*argument, *value);
-  }
-  return points;
+  return read_pairs<double>(
+      item, {"argument", "points", example}, [&](const Item& cell) { return read_cell(cell, x); },
+      [&](const Item& cell) { return read_cell(cell, y); });
 }
 
 std::string_view trim(std::string_view text) {

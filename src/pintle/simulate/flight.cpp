@@ -13,8 +13,7 @@
 namespace pintle {
 namespace {
 
-constexpr int max_rounds = 100;          // of events that fire each other at one instant
-constexpr double slowest_bounce = 1e-3;  // of the hardest impact: a slower rebound comes to rest
+constexpr int max_rounds = 100;  // of events that fire each other at one instant
 
 }  // namespace
 
@@ -206,39 +205,18 @@ void Flight::book(EventLog& change, int freedoms_after) {
 void Flight::obey_stops(const std::vector<Stop*>& stops) {
   if (stops.empty() || !running_) return;
   EventLog change = start_log();
-  Structure locked = structure_, next = structure_;
-  double e = 0;
-  bool hits = false;
-  for (Stop* stop : stops) {
-    const JointLaw& law = *stop->law;
-    change.event += (change.event.empty() ? "" : ", ") + system_.joint(law.joint).name;
-    if (stop->resting) {
-      stop->resting = false;
-      locked.set_free(law.joint, law.direction, true);
-      next.set_free(law.joint, law.direction, true);
-      change.actions.emplace_back("leaves its stop");
-      continue;
-    }
-    const double speed = calc_approach(*stop, change.before), restitution = p_[*law.limits->restitution];
-    hits = true;
-    stop->hardest = std::max(stop->hardest, speed);
-    stop->resting = restitution * speed <= slowest_bounce * stop->hardest;
-    locked.set_free(law.joint, law.direction, false);
-    if (stop->resting) next.set_free(law.joint, law.direction, false);
-    if (!stop->resting) e = std::max(e, restitution);
-    change.actions.emplace_back(stop->resting ? "comes to rest on its stop" : "rebounds from its stop");
-  }
+  const StopsVerdict verdict = judge_stops(system_, p_, structure_, change.before, stops);
+  change.event = verdict.joints;
   change.cause = "limits";
+  change.actions = verdict.actions;
+  change.structure = verdict.next;
   change.jump.impulse.assign(static_cast<std::size_t>(system_.joint_count()), Wrench<double>::zero());
-  for (const Stop* stop : stops)
-    if (stop->resting) e = 0;  // one that stays holds back the others' rebound as well
-  if (hits) {
-    change.jump = engines_.engine_for(locked).kernel->update_jump({}, change.after);
-    update_rebound(e, change.before, change.after, change.jump);
+  if (verdict.hits) {
+    change.jump = engines_.engine_for(verdict.locked).kernel->update_jump({}, change.after);
+    update_rebound(verdict.restitution, change.before, change.after, change.jump);
   }
-  change.structure = next;
   write_row();
-  enter(next, change.after);
+  enter(verdict.next, change.after);
   book(change, engine_->plan->freedoms);
   ++summary_.counters.events;
   observer_.event(change);

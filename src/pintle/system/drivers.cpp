@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 
 /// Directions that move as told. With f(t) the user's law, its derivatives are expressions of the same graph:
@@ -44,8 +45,9 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
 
 /// A driven coordinate must not jump, nor its rate: the mechanism could not follow. Looks at both sides of every kink that
 /// the run meets.
-void check_smooth(const Making& making, const Formula& driving, const Graph& graph) {
+void check_smooth(const Making& making, std::span<const double> kinks) {
   const System& system = making.system;
+  const Formula& driving = system.driving;
   std::vector<double> scratch(static_cast<std::size_t>(driving.tape.scratch_size())),
       before(static_cast<std::size_t>(driving.output_count())), after = before;
   const auto evaluate = [&](double t, std::vector<double>& outputs) {
@@ -54,7 +56,7 @@ void check_smooth(const Making& making, const Formula& driving, const Graph& gra
       inputs.push_back(input.kind == InputKind::parameter ? system.nominal[input.parameter] : t);
     driving.tape.evaluate<double>(inputs, scratch, outputs);
   };
-  for (double t : find_kinks(graph)) {
+  for (double t : kinks) {
     if (t > making.model.run.until) break;
     const double step = 1e-9 * std::max(1.0, t);
     evaluate(t - step, before);
@@ -97,10 +99,9 @@ void update_drivers(Making& making) {
         outputs.insert(outputs.end(), {f, fdot, graph.derivative(fdot, time)});
     }
   }
-  Model with_derivatives;
-  with_derivatives.graph = std::move(graph);
-  system.driving = FormulaMaker(with_derivatives, system.names, system.nominal.value).make(outputs, "joints");
-  check_smooth(making, system.driving, with_derivatives.graph);
+  system.driving = making.formulas.make(graph, outputs, "joints");
+  system.kinks = find_kinks(graph, outputs);
+  check_smooth(making, system.kinks);
 }
 
 }  // namespace pintle

@@ -31,17 +31,15 @@ class FormulaMaker {
   FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers);
 
   /// Throws Error if a signal does not exist; `where` is the place of the expressions.
-  Formula make(std::span<const Expr> outputs, const std::string& where);
+  Formula make(std::span<const Expr> outputs, const std::string& where) { return make(graph_, outputs, where); }
+  /// The same from a copy of the model's graph that has grown: its inputs are the model's, and others behind them.
+  Formula make(const Graph& graph, std::span<const Expr> outputs, const std::string& where);
 
  private:
-  const Model& model_;
+  const Graph& graph_;
   const NameTable& names_;
   std::vector<double>& numbers_;
   std::vector<Slot> slots_;  // by the graph's inputs
 };
-
-/// Times before and after every kink or jump that time brings into an expression: of a table whose argument is linear in time,
-/// and of a comparison, `abs`, `min` or `max` of such. Steps end at both, so that no step sees both sides; what lies between is rounding.
-std::vector<double> find_kinks(const Graph& graph);
 
 }  // namespace pintle

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -123,6 +124,16 @@ double calc_length(const System& system) {
   return longest > 0 ? longest : 1.0;
 }
 
+namespace {
+
+/// Of living forces, to those of driven joints.
+void add_kinks(const std::vector<double>& kinks, System& system) {
+  system.kinks.insert(system.kinks.end(), kinks.begin(), kinks.end());
+  std::ranges::sort(system.kinks);
+}
+
+}  // namespace
+
 System make_system(const Model& model) {
   System system;
   system.name = model.name;
@@ -142,7 +153,7 @@ System make_system(const Model& model) {
   update_events(making);
   update_user_signals(making);
   system.living = making.formulas.make(making.living, "forces");
-  system.kinks = find_kinks(model.graph);
+  add_kinks(find_kinks(model.graph, making.living), system);
   system.length = calc_length(system);
   check_inertia(system);
   return system;
