@@ -11,5 +11,6 @@ struct Options {
 int run_scaling(const Options& options);
 int run_lanes(const Options& options);
 int run_reading(const Options& options);
+int run_loops(const Options& options);
 
 }  // namespace pintle::benchmarks

@@ -85,9 +85,10 @@ Findings look(const CheckCommand& c, const Survey& survey) {
   Findings findings;
   findings.warnings = notes.warnings;
   for (JointIndex j : survey.plan.tree.loops) findings.loops.push_back(survey.system().joint(j).name);
-  if (findings.loops.empty()) note_start(c, survey.loaded, findings);
+  note_start(c, survey.loaded, findings);
   note_floating(survey, findings);
   note_inactive(model.joints, PartKind::joint, notes, findings);
+  note_inactive(model.constraints, PartKind::constraint, notes, findings);
   note_inactive(model.point_forces, PartKind::force, notes, findings);
   note_inactive(model.point_springs, PartKind::force, notes, findings);
   note_inactive(model.events, PartKind::event, notes, findings);
@@ -96,8 +97,10 @@ Findings look(const CheckCommand& c, const Survey& survey) {
 
 // ---- words ---------------------------------------------------------------------------------------------------------
 std::string counts_text(const Model& m) {
-  return fmt::format("{}, {}, {}, {}, {}, {}, {}", count_text(m.bodies.size(), "body", "bodies"),
-                     count_text(m.joints.size(), "joint", "joints"), count_text(m.points.size(), "point", "points"),
+  const std::string constraints =
+      m.constraints.empty() ? "" : ", " + count_text(m.constraints.size(), "constraint", "constraints");
+  return fmt::format("{}, {}{}, {}, {}, {}, {}, {}", count_text(m.bodies.size(), "body", "bodies"),
+                     count_text(m.joints.size(), "joint", "joints"), constraints, count_text(m.points.size(), "point", "points"),
                      count_text(m.point_forces.size() + m.point_springs.size(), "force", "forces"),
                      count_text(m.contacts.size(), "contact", "contacts"), count_text(m.events.size(), "event", "events"),
                      count_text(m.parameters.size(), "parameter", "parameters"));
@@ -135,18 +138,36 @@ std::string make_joint_table(const Survey& survey) {
   return out;
 }
 
+/// Joints and constraints whose loads are shared.
+template <class Line>
+void note_shared(const Survey& survey, Line&& line) {
+  std::size_t count = 0;
+  const auto show = [&](const std::string& text) {
+    if (count < warnings_shown) line(count == 0 ? "shared" : "", text);
+    ++count;
+  };
+  for (std::size_t j = 0; j < survey.uniqueness.joints.size(); ++j)
+    if (survey.uniqueness.joints[j].load != 0)
+      show(fmt::format("{} of {}", shared_text(survey.uniqueness.joints[j]), survey.system().joints[j].name));
+  for (std::size_t k = 0; k < survey.uniqueness.constraints.size(); ++k)
+    if (survey.uniqueness.constraints[k].any()) show(fmt::format("reaction of {}", survey.system().constraints[k].name));
+  if (count > warnings_shown) line("", fmt::format("and {} more; --json lists all", count - warnings_shown));
+}
+
 std::string make_text(const CheckCommand& c, const Survey& survey, const Findings& findings, int width) {
   const Model& model = survey.model();
   std::string out = labelled("", fmt::format("{}: {}", c.model.file, model.name.empty() ? "a model" : model.name), 0, width);
   const auto line = [&](const char* label, const std::string& text) { out += labelled(label, text, 10, width); };
   line("found", counts_text(model));
-  line("freedoms", fmt::format("{} at the start{}", survey.plan.freedoms,
-                               findings.loops.empty() ? "" : " of the tree, before its loops are closed"));
-  for (JointIndex j : survey.plan.tree.loops) {
-    const JointRecord& joint = survey.system().joint(j);
-    line("loop", fmt::format("{} closes one between {} and {}: it is read, but loops do not run yet", joint.name,
-                             survey.system().body(joint.parent).name, survey.system().body(joint.child).name));
+  line("freedoms", fmt::format("{} at the start", survey.freedoms));
+  const std::size_t loops = std::min(findings.loops.size(), warnings_shown);
+  for (std::size_t k = 0; k < loops; ++k) {
+    const JointRecord& joint = survey.system().joint(survey.plan.tree.loops[k]);
+    line(k == 0 ? "loops" : "", fmt::format("{} closes one, {}", joint.name, sides_text(survey.system(), joint)));
   }
+  if (loops < findings.loops.size()) line("", fmt::format("and {} more", findings.loops.size() - loops));
+  if (survey.rows > 0) line("rows", redundancy_text(survey));
+  note_shared(survey, line);
   out += make_joint_table(survey);
   for (std::size_t i = 0; i < std::min(findings.warnings.size(), warnings_shown); ++i)
     out += labelled("", "warning: " + findings.warnings[i], 0, width);
@@ -161,13 +182,25 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
   const Model& m = survey.model();
   const System& system = survey.system();
   nlohmann::ordered_json json{{"model", c.model.file}, {"name", m.name}, {"good", true}};
-  json["counts"] = {{"bodies", m.bodies.size()},        {"joints", m.joints.size()},
-                    {"points", m.points.size()},        {"forces", m.point_forces.size() + m.point_springs.size()},
-                    {"contacts", m.contacts.size()},    {"events", m.events.size()},
+  json["counts"] = {{"bodies", m.bodies.size()},
+                    {"joints", m.joints.size()},
+                    {"constraints", m.constraints.size()},
+                    {"points", m.points.size()},
+                    {"forces", m.point_forces.size() + m.point_springs.size()},
+                    {"contacts", m.contacts.size()},
+                    {"events", m.events.size()},
                     {"parameters", m.parameters.size()}};
-  json["freedoms"] = survey.plan.freedoms;
+  json["freedoms"] = survey.freedoms;
   json["loops"] = findings.loops;
-  json["runs"] = findings.loops.empty();
+  json["rows"] = survey.rows;
+  json["redundant"] = survey.redundant;
+  json["not_unique"] = nlohmann::ordered_json::object();
+  for (std::size_t j = 0; j < system.joints.size(); ++j)
+    if (survey.uniqueness.joints[j].load != 0)
+      json["not_unique"][system.joints[j].name] = shared_text(survey.uniqueness.joints[j]);
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    if (survey.uniqueness.constraints[k].any()) json["not_unique"][system.constraints[k].name] = "reaction";
+  json["runs"] = true;
   json["joints"] = nlohmann::ordered_json::array();
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointRecord& joint = system.joints[j];

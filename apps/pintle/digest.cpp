@@ -48,6 +48,10 @@ std::string trust_text(const RunRecord& r) {
   std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
   if (s.constraints.position > 0) text += fmt::format("; constraints within {} m", number_text(s.constraints.position, 2));
   if (r.drift) text += fmt::format("; momentum within {}", number_text(std::max(r.drift->linear, r.drift->angular), 2));
+  if (s.closure.singular_count > 0)
+    text += fmt::format("; {} through a singular configuration, the first at {} s",
+                        s.closure.singular_count == 1 ? "one passage" : fmt::format("{} passages", s.closure.singular_count),
+                        number_text(s.closure.singular.front().time));
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/model/constraint_rules.h"
 
 namespace pintle {
 namespace {
@@ -69,7 +70,7 @@ Json make_joints(const Survey& survey) {
 Json make_parts(const Survey& survey) {
   const Model& model = survey.model();
   const System& system = survey.system();
-  Members bodies, joints, events;
+  Members bodies, joints, constraints, events;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const BodyPart& body = model.bodies[b];
     const Pose<double>& X = survey.reference.X_WB[b + 1];
@@ -91,12 +92,25 @@ Json make_parts(const Survey& survey) {
          {"positive", positive_texts(survey, JointIndex(static_cast<int>(j)))},
          {"laws", law_texts(model, joint)}});
   }
+  for (std::size_t k = 0; k < model.constraints.size(); ++k) {
+    const ConstraintRecord& record = system.constraints[k];
+    std::vector<std::string> on, rows;
+    for (BodyIndex b : record.bodies) on.push_back(system.body(b).name);
+    for (const std::string& row : record.rows)
+      if (!row.empty()) rows.push_back(row);
+    add(constraints, record.name,
+        {{"type", type_name(model.constraints[k])},
+         {"bodies", on},
+         {"rows", rows},
+         {"position_level", record.has_position()},
+         {"active", record.active}});
+  }
   for (const EventRecord& event : system.events) {
     std::vector<std::string> actions;
     for (const EventAction& action : event.actions) actions.push_back(action.text);
     add(events, event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
   }
-  return {{"bodies", bodies}, {"joints", joints}, {"events", events}};
+  return {{"bodies", bodies}, {"joints", joints}, {"constraints", constraints}, {"events", events}};
 }
 
 Json make_tree(const Survey& survey) {
@@ -132,7 +146,14 @@ Json make_structure_json(const Survey& survey) {
   for (const std::string& name : system.point_springs.names) add(forces, name, structure.active[k++]);
   std::vector<std::string> loops;
   for (JointIndex j : survey.plan.tree.loops) loops.push_back(system.joint(j).name);
-  return {{"freedoms", survey.plan.freedoms}, {"loops", loops}, {"joints", joints}, {"forces", forces}};
+  Members not_unique;
+  for (std::size_t j = 0; j < system.joints.size(); ++j)
+    if (const std::string text = shared_text(survey.uniqueness.joints[j]); !text.empty())
+      add(not_unique, system.joints[j].name, text);
+  for (std::size_t c = 0; c < system.constraints.size(); ++c)
+    if (survey.uniqueness.constraints[c].any()) add(not_unique, system.constraints[c].name, "reaction");
+  return {{"freedoms", survey.freedoms}, {"loops", loops},   {"rows", survey.rows}, {"redundant", survey.redundant},
+          {"not_unique", not_unique},    {"joints", joints}, {"forces", forces}};
 }
 
 Json make_formulations(const Survey& survey) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/model/constraint_rules.h"
 #include "terminal.h"
 
 namespace pintle {
@@ -61,7 +63,7 @@ void InfoWriter::write_head() {
   line("",
        fmt::format("{}: {}, {}, {} at the start", system_.name.empty() ? "model" : system_.name,
                    count_text(system_.bodies.size() - 1, "body", "bodies"), count_text(system_.joints.size(), "joint", "joints"),
-                   count_text(static_cast<std::size_t>(survey_.plan.freedoms), "freedom", "freedoms")),
+                   count_text(static_cast<std::size_t>(survey_.freedoms), "freedom", "freedoms")),
        0);
   const Vec3<double> gravity = system_.nominal[system_.gravity];
   line("", norm(gravity) > 0 ? "gravity " + vector_text(gravity) + " m/s^2" : "no gravity; up is world z", 0);
@@ -89,9 +91,8 @@ void InfoWriter::write_tree() {
     out_ += text + "\n";
   }
   for (JointIndex j : tree.loops)
-    line("",
-         fmt::format("{} closes a loop, {}; loops do not run yet", system_.joint(j).name, sides_text(system_, system_.joint(j))),
-         2);
+    line("", fmt::format("{} closes a loop, {}", system_.joint(j).name, sides_text(system_, system_.joint(j))), 2);
+  if (survey_.rows > 0) line("", redundancy_text(survey_), 2);
 }
 
 void InfoWriter::write_bodies() {
@@ -144,6 +145,8 @@ void InfoWriter::write_joint(JointIndex j) {
   line("    M", frame_text(frames.X_WM), 10);
   if (const std::string text = coordinate_text(joint.type, survey_.start.joints[static_cast<std::size_t>(j.i)]); !text.empty())
     line("    start", text, 10);
+  if (const std::string text = shared_text(survey_.uniqueness.joints[static_cast<std::size_t>(j.i)]); !text.empty())
+    line("    shared", text + ": not decided by equilibrium", 12);
   for (const std::string& text : positive_texts(survey_, j)) line("", text, 4);
   for (const std::string& text : law_texts(survey_.model(), survey_.model().joints[static_cast<std::size_t>(j.i)]))
     line("    law", text, 10);
@@ -166,13 +169,27 @@ std::string forces_text(const Pool<PointForce>& forces, const Pool<PointSpring>&
   return text;
 }
 
+std::string constraint_text(const System& system, const ConstraintPart& part, const ConstraintRecord& record) {
+  std::vector<std::string> bodies;
+  for (BodyIndex b : record.bodies)
+    if (const std::string& name = system.body(b).name; std::find(bodies.begin(), bodies.end(), name) == bodies.end())
+      bodies.push_back(name);
+  if (std::holds_alternative<VelocityPart>(part.kind)) bodies.resize(1);  // the other end lends its axes
+  return fmt::format("{}: {} of {}{}{}{}", record.name, type_name(part), fmt::join(bodies, ", "),
+                     record.row_count() > 1 ? fmt::format(", {} rows", record.row_count()) : "",
+                     record.has_position() ? "" : ", at velocity level", record.active ? "" : " (inactive)");
+}
+
 void InfoWriter::write_others() {
   std::string points, contacts;
   for (const PointRecord& point : system_.points)
     points += fmt::format("{}{} on {}", points.empty() ? "" : ", ", point.name, system_.body(point.body).name);
   for (const std::string& name : system_.contacts.names) contacts += (contacts.empty() ? "" : ", ") + name;
   const std::string forces = forces_text(system_.point_forces, system_.point_springs);
-  if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty()) heading("Other parts");
+  if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty() || !system_.constraints.empty())
+    heading("Other parts");
+  for (std::size_t k = 0; k < system_.constraints.size(); ++k)
+    line(k == 0 ? "  constraints" : "", constraint_text(system_, survey_.model().constraints[k], system_.constraints[k]), 15);
   if (!points.empty()) line("  points", points, 12);
   if (!forces.empty()) line("  forces", forces, 12);
   if (!contacts.empty()) line("  contacts", contacts, 12);

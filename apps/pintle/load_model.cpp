@@ -4,7 +4,7 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/structure/plan.h"
+#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
 #include "watch.h"
@@ -47,6 +47,7 @@ Loading find_model(const ModelChoice& choice, bool quiet) {
     for (const std::string& text : choice.variants) variants.push_back(parse_variant(text));
     Model model = read_model(choice.file, settings, variants, &notes);
     System system = make_system(model);
+    assemble(system);
     out.loaded = LoadedModel{std::move(model), std::move(system), std::move(notes)};
   } catch (const ReadError& mistakes) {
     out.mistakes = mistakes.sentences();
@@ -63,24 +64,6 @@ std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet) {
   if (loading.loaded && !quiet)
     for (const std::string& warning : loading.loaded->notes.warnings) say("warning: " + warning);
   return std::move(loading.loaded);
-}
-
-std::vector<std::string> find_loops(const LoadedModel& loaded) {
-  const System& system = loaded.system;
-  std::vector<std::string> sentences;
-  for (JointIndex j : make_plan(system, make_structure(system), Coordinates::joint).tree.loops) {
-    const JointRecord& joint = system.joint(j);
-    sentences.push_back(fmt::format("{}: closes a loop between {} and {}; loops are not there yet: leave this joint out",
-                                    loaded.notes.where(where_of(PartKind::joint, joint.name)), system.body(joint.parent).name,
-                                    system.body(joint.child).name));
-  }
-  return sentences;
-}
-
-bool runs(const LoadedModel& loaded) {
-  const std::vector<std::string> loops = find_loops(loaded);
-  for (const std::string& sentence : loops) say(sentence);
-  return loops.empty();
 }
 
 bool is_formulation(const std::string& name, const char* option) { return is_listed(formulations(), name, option); }

@@ -36,12 +36,6 @@ std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet);
 /// "joints.elbow: the sentence" → "file.yaml:12:9: joints.elbow: the sentence"; one without a path gets the file alone.
 std::string with_place(const Error& mistake, const ModelChoice& choice, const ReadNotes& notes);
 
-/// The joints that close loops, which no formulation runs yet: a sentence each.
-std::vector<std::string> find_loops(const LoadedModel& loaded);
-
-/// False, with these sentences on standard error, if there are any.
-bool runs(const LoadedModel& loaded);
-
 /// A sentence on standard error, without our name before it: it has that of the file.
 void say(const std::string& sentence);
 

@@ -10,6 +10,7 @@
 #include "pintle/report/page.h"
 #include "pintle/simulate/check_run.h"
 #include "pintle/simulate/run.h"
+#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
 #include "watch.h"
@@ -83,7 +84,8 @@ int code_of(Status status) {
 
 /// What runs is the model that is written beside its results, so that this one gives the same bits again.
 int go(const RunCommand& c, const Model& model) {
-  const System system = make_system(model);
+  System system = make_system(model);
+  assemble(system);
   const std::string directory = directory_of(c);
   const RunOptions options = make_run_options(model.run);
   Run run(system, options);
@@ -120,7 +122,7 @@ int run(const RunCommand& c) {
   if (!c.formulation.empty() && !is_formulation(c.formulation, "--formulation")) return exit_bad_command_line;
   if (!c.integrator.empty() && !is_integrator(c.integrator)) return exit_bad_command_line;
   const auto loaded = load_model(with_short_options(c), c.quiet);
-  if (!loaded || !runs(*loaded)) return exit_bad_model;
+  if (!loaded) return exit_bad_model;
   try {
     return go(c, make_flat(loaded->model));
   } catch (const WriteError& problem) {

@@ -66,8 +66,36 @@ std::string driven_text(const Model& model, const DrivenLaw& law, bool translati
 Survey make_survey(const LoadedModel& loaded) {
   const System& system = loaded.system;
   Plan plan = make_plan(system, make_structure(system), Coordinates::joint);
-  State<double> start = make_state(system, system.nominal, plan.tree);
-  return {loaded, make_reference(loaded.model), std::move(plan), std::move(start)};
+  Survey survey{
+      loaded, make_reference(loaded.model), std::move(plan), make_start(system, system.nominal, make_structure(system)), 0, 0, 0,
+      {}};
+  survey.freedoms = survey.plan.freedoms;
+  survey.uniqueness.joints.resize(system.joints.size());
+  survey.uniqueness.constraints.resize(system.constraints.size());
+  if (survey.plan.closings.empty()) return survey;
+  Statics statics(system, survey.plan.structure);
+  statics.update(system.nominal, survey.start);
+  survey.freedoms = statics.freedoms();
+  survey.rows = statics.rows();
+  survey.redundant = statics.redundant();
+  survey.uniqueness = statics.find_uniqueness();
+  return survey;
+}
+
+std::string shared_text(const NotUnique& not_unique) {
+  constexpr std::array<const char*, 6> names{"fx", "fy", "fz", "mx", "my", "mz"};
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (not_unique.load >> k & 1) text += (text.empty() ? "" : ", ") + std::string(names[k]);
+  return text;
+}
+
+std::string redundancy_text(const Survey& survey) {
+  if (survey.redundant == 0) return fmt::format("{} rows hold the bodies, none of them redundant", survey.rows);
+  return fmt::format(
+      "{} rows hold the bodies, {} of them redundant: equilibrium does not decide the loads marked below, they are "
+      "shared by the least norm of forces and moments/{} m",
+      survey.rows, survey.redundant, plain_text(survey.system().length));
 }
 
 std::array<double, 3> calc_principal_moments(const Sym3<double>& inertia) {

@@ -6,6 +6,7 @@
 #include "load_model.h"
 #include "pintle/structure/assemble.h"
 #include "pintle/structure/plan.h"
+#include "pintle/structure/statics.h"
 #include "pintle/system/make_system.h"
 
 /// A model looked at without running it, and the words for what one sees; `check` and `info` print them.
@@ -14,8 +15,10 @@ namespace pintle {
 struct Survey {
   const LoadedModel& loaded;
   Reference reference;
-  Plan plan;            // of the structure at the start, in joint coordinates
-  State<double> start;  // where joints close loops: of the tree, as given
+  Plan plan;  // of the structure at the start, in joint coordinates
+  State<double> start;
+  int freedoms = 0, rows = 0, redundant = 0;  // of the structure at the start
+  Uniqueness uniqueness;                      // of loads
 
   const Model& model() const { return loaded.model; }
   const System& system() const { return loaded.system; }
@@ -37,6 +40,11 @@ std::string axis_text(const Vec3<double>& axis);
 std::string sides_text(const System& system, const JointRecord& joint);
 /// The directions about or along which a joint type is given an axis, in words: "+y"; of a universal joint both; else empty.
 std::string joint_axis_text(const JointType& type, const Mat3<double>& R_WJ);
+
+/// Which components of its load redundant constraints leave open: "fz, mx, my"; empty if none.
+std::string shared_text(const NotUnique& not_unique);
+/// "12 rows hold the bodies, 3 of them redundant: …".
+std::string redundancy_text(const Survey& survey);
 
 /// What a positive coordinate does, a sentence each: "angle > 0 turns upper about +y of the world". Axes are those of the
 /// reference configuration.

@@ -5,6 +5,7 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/compare.h"
+#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 using namespace pintle;
@@ -17,7 +18,8 @@ TEST_CASE("every model in models/: formulations agree at 30 random states and al
   for (const auto& file : files) {
     CAPTURE(file.filename().string());
     const Model model = read_model(file);
-    const System system = make_system(model);
+    System system = make_system(model);
+    assemble(system);
     const CompareReport report =
         compare(system, make_run_options(model.run), {.formulations = {}, .states = 30, .seed = 2008, .along_run = 60});
     CAPTURE(report.worst.quantity);

@@ -13,6 +13,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/record/run_json.h"
 #include "pintle/simulate/run.h"
+#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// Results that were known before us: tests/oracle/<case>/{model.yaml, expected.csv, SOURCE.md}, by every formulation.
@@ -175,7 +176,8 @@ void check_cases(bool is_long) {
     const std::string name = folder.filename().string();
     Model model = read_model(folder / "model.yaml");
     if ((model.run.until > 60) != is_long) continue;
-    const System system = make_system(model);
+    System system = make_system(model);
+    assemble(system);
     const std::vector<Expected> rows = read_expected(folder / "expected.csv");
     REQUIRE_MESSAGE(!rows.empty(), name);
     for (const char* formulation : {"articulated-body", "newton-euler"}) {

@@ -19,6 +19,7 @@ using JointIndex = Index<struct JointKind>;  // in file order
 using LinkIndex = Index<struct LinkKind>;    // place of a body in a plan's order; 0 is the world
 using ContactIndex = Index<struct ContactKind>;
 using ForceIndex = Index<struct ForceKind>;
+using ConstraintIndex = Index<struct ConstraintTag>;
 using EventIndex = Index<struct EventKind>;
 
 constexpr BodyIndex world{0};

@@ -14,6 +14,16 @@
 
 namespace pintle {
 
+/// How drift of constraints is held down. Rows hold accelerations, so positions and velocities drift; Baumgarte's terms pull
+/// them back along the way, a projection puts them back after every accepted step.
+enum class Stabilization { off, baumgarte, projection };
+
+/// How well the rows decide the motion.
+struct Conditioning {
+  int rank = 0;          // of the rows that close loops, and of constraints
+  double condition = 1;  // 1/sine of the least angle between a row that counts and those before it, in the sense of the masses
+};
+
 /// One formulation on one plan for one run: y ↔ State, accelerations, loads, jumps. It owns its workspace.
 template <class T>
 class Kernel : public Problem<T> {
@@ -29,7 +39,11 @@ class Kernel : public Problem<T> {
   virtual JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) = 0;
   /// After `set`, or a new case on the same plan: read all slots again.
   virtual void update_parameters() = 0;
-  /// Of the last accepted state, before it was projected.
+  /// Takes effect with the next load().
+  virtual void set_stabilization(Stabilization) {}
+  /// Of the rows at the last evaluation.
+  virtual Conditioning conditioning() const { return {}; }
+  /// Of the last accepted state, as the run goes on from it: after it was projected, if it was.
   virtual ConstraintError constraint_error() const { return {}; }
   /// Work done on the system by projections in accept() since load() [J].
   virtual double projection_work() const { return 0; }

@@ -63,6 +63,12 @@ std::string resolve_name(const Reading& reading, const Context* context, std::st
   return outer ? std::string(text) : own.append(rest);
 }
 
+std::pair<std::string_view, std::string_view> split_direction(std::string_view text) {
+  const std::size_t neighbour = text.starts_with("before.") || text.starts_with("next.") ? text.find('.') + 1 : 0;
+  const std::size_t dot = text.find('.', neighbour);
+  return dot == text.npos ? std::pair(text, std::string_view()) : std::pair(text.substr(0, dot), text.substr(dot + 1));
+}
+
 std::vector<std::string> resolve_all(const Reading& reading, std::string_view part) {
   std::vector<std::string> names;
   bool found = false;

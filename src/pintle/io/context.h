@@ -37,6 +37,9 @@ inline int instance_of(const Context* context) { return context ? context->insta
 /// "link2.angle". What follows the part's name stays as it is. Throws Error with a sentence.
 std::string resolve_name(const Reading& reading, const Context* context, std::string_view text);
 
+/// "wrist" and "rx" of "wrist.rx"; "before.wrist" and "rx" of "before.wrist.rx"; the second is empty if there is no direction.
+std::pair<std::string_view, std::string_view> split_direction(std::string_view text);
+
 /// The parts that `all.hip` means, in their order. Throws Error if no group has such a part.
 std::vector<std::string> resolve_all(const Reading& reading, std::string_view part);
 

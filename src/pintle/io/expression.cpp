@@ -51,6 +51,7 @@ std::optional<Parsed> parse_item(const Item& item, Field field, const Parse& par
       throw Error(fmt::format("an expression of {} characters; use parameters and signals", text.size()));
     const Parsed parsed = parse(text, reading.model.graph, scope);
     if (field == Field::force) check_force_signals(reading, parsed.meaning.expr);
+    if (field == Field::placed) check_position_signals(reading, parsed.meaning.expr);
     if (field == Field::structural) mark_structural(reading, parsed.meaning.expr);
     check_value(reading, parsed, item.node().text);
     for (const std::string& warning : parsed.warnings) item.warn(warning);

@@ -12,6 +12,7 @@ enum class Field : std::uint8_t {
   structural,  // parameters, which from then on decide what exists: a new value needs a new reading
   force,       // also time, the age of its element, and signals that do not depend on forces in turn
   driven,      // parameters and time
+  placed,      // also time, and signals that are positions
   observed     // also time and all signals: conditions, signals, measures
 };
 

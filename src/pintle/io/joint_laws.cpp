@@ -20,7 +20,8 @@ void read_motor(const Item& item, Direction direction, JointPart& joint) {
     joint.motors[direction] = *effort;
 }
 
-/// Whether an expression reads a table that has kinks.
+}  // namespace
+
 bool has_kinks(const Graph& graph, Expr expr) {
   std::vector<int> open{expr.i};
   std::unordered_set<int> seen;
@@ -37,6 +38,8 @@ bool has_kinks(const Graph& graph, Expr expr) {
   }
   return false;
 }
+
+namespace {
 
 void read_driven(const Item& item, Direction direction, JointPart& joint) {
   const bool translation = is_translation(direction);

@@ -90,6 +90,7 @@ Json make_form(const Key& key) {
     case Form::quantity:
     case Form::living:
     case Form::whole: return quantity;
+    case Form::guessed: return any_of({quantity, reference(key.keys)});
     case Form::vector:
     case Form::living_vector: return vector;
     case Form::living_any: return any_of({quantity, vector});

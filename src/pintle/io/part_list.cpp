@@ -17,12 +17,12 @@ std::optional<PartKind> kind_of(Section section) {
     case Section::bodies: return PartKind::body;
     case Section::points: return PartKind::point;
     case Section::joints: return PartKind::joint;
+    case Section::constraints: return PartKind::constraint;
     case Section::forces: return PartKind::force;
     case Section::surfaces: return PartKind::surface;
     case Section::contacts: return PartKind::contact;
     case Section::events: return PartKind::event;
     case Section::signals: return PartKind::signal;
-    case Section::constraints:
     case Section::controllers:
     case Section::initial: break;
   }

@@ -12,7 +12,7 @@
 namespace pintle {
 namespace {
 
-constexpr Section with_names[] = {Section::bodies,   Section::points,   Section::joints, Section::forces,
+constexpr Section with_names[] = {Section::bodies,   Section::points,   Section::joints, Section::constraints, Section::forces,
                                   Section::surfaces, Section::contacts, Section::events, Section::signals};
 
 /// Whether the name can be; says so if not.
@@ -62,7 +62,11 @@ void collect_names(Reading& reading, PartList& parts) {
       const auto its_type = type ? read_joint_type(item.entry(*type)) : std::nullopt;
       if (its_type) reading.types.emplace(part.name, *its_type);
       if (check_name(item, part, kind))
-        reading.names.add({part.name, {kind, index++}, its_type.value_or(JointType()), section == Section::signals ? "1" : ""});
+        reading.names.add({part.name,
+                           {kind, index++},
+                           its_type.value_or(JointType()),
+                           section == Section::signals ? "1" : "",
+                           section == Section::constraints ? find_constraint_rows(item) : std::vector<NameTable::Entry::Row>{}});
       if (section == Section::signals) reading.signals->add(part.name, item);
       if (reading.mistakes.size() > before && part.context) bad.insert(&part.entry->value);
     }
@@ -75,8 +79,7 @@ void mark_unread_words(const Node& root, Reading& reading, const PartList& parts
   if (!reading.dropped.empty() || std::ranges::any_of(parts.groups(), [](const Group& g) { return g.suffixes.empty(); }))
     for (const Node::Entry& entry : root.entries)
       if (find_section(entry.key) || entry.key == "repeat") mark_words(entry.value, parameters);
-  for (Section section : {Section::constraints, Section::controllers})
-    for (const PartSource& part : parts.of(section)) mark_words(part.entry->value, parameters);
+  for (const PartSource& part : parts.of(Section::controllers)) mark_words(part.entry->value, parameters);
 }
 
 }  // namespace pintle

@@ -42,6 +42,20 @@ std::optional<PointOn> read_one_point(const Item& item, std::string_view of) {
   return std::nullopt;
 }
 
+std::optional<std::array<std::string, 2>> read_two_bodies(const Item& item, std::string_view wanted) {
+  if (!item.is_list(wanted)) return std::nullopt;
+  if (item.node().items.size() != 2) {
+    item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "name"), wanted));
+    return std::nullopt;
+  }
+  const auto a = read_reference(item.element(0), PartKind::body, true);
+  const auto b = read_reference(item.element(1), PartKind::body, true);
+  if (!a || !b) return std::nullopt;
+  if (*a != *b) return std::array{*a, *b};
+  item.mistake(fmt::format("{} is joined to itself; give two different bodies", *a));
+  return std::nullopt;
+}
+
 void read_point(const Item& item, const std::string& name) {
   const Fields fields(item, schema::point, "a point of a body, for example {at: {arm: [0, 0, 0.5]}}");
   const auto at = fields.find("at");

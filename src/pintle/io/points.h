@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <vector>
 
 #include "pintle/io/item.h"
@@ -9,7 +10,10 @@ namespace pintle {
 /// a mistake.
 std::optional<std::vector<PointOn>> read_points(const Item& item, bool world_too);
 
-/// The same for one point; `of` says what has it: "a contact".
+/// `[world, arm]`: two different bodies by their complete names; `wanted` as for Item::is_list. Nothing after a mistake.
+std::optional<std::array<std::string, 2>> read_two_bodies(const Item& item, std::string_view wanted);
+
+/// As read_points(), for one point; `of` says what has it: "a contact".
 std::optional<PointOn> read_one_point(const Item& item, std::string_view of);
 
 }  // namespace pintle

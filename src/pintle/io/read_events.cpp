@@ -21,10 +21,8 @@ bool is_later(std::string_view action) { return std::ranges::find(later_actions,
 /// `joint` or `joint.direction`; the direction must be free.
 std::optional<Action> read_lock(const Item& item) {
   if (!item.is_scalar("a joint or one of its directions, for example elbow or wrist.rx")) return std::nullopt;
-  const std::string& text = item.node().text;
-  const std::size_t neighbour = text.starts_with("before.") || text.starts_with("next.") ? text.find('.') + 1 : 0;
-  const std::size_t dot = text.find('.', neighbour);
-  const auto joint = find_reference(item, text.substr(0, dot), PartKind::joint);
+  const auto [name, direction] = split_direction(item.node().text);
+  const auto joint = find_reference(item, name, PartKind::joint);
   if (!joint) return std::nullopt;
   LockAction action{.lock = item.key() == "lock", .joint = *joint, .direction = std::nullopt};
   const auto type = item.reading().types.find(action.joint);
@@ -36,11 +34,11 @@ std::optional<Action> read_lock(const Item& item) {
     item.mistake(fmt::format("{} is a weld and has nothing to lock; name a joint that moves", action.joint));
     return std::nullopt;
   }
-  if (dot == std::string::npos) return action;
-  action.direction = find_direction(std::string_view(text).substr(dot + 1));
+  if (name.size() == item.node().text.size()) return action;
+  action.direction = find_direction(direction);
   if (action.direction && type->second.free.has(*action.direction)) return action;
-  item.mistake(fmt::format("{} does not move in the direction \"{}\"; write {}.{}", action.joint, shown(text.substr(dot + 1)),
-                           action.joint, join_or(names)));
+  item.mistake(fmt::format("{} does not move in the direction \"{}\"; write {}.{}", action.joint, shown(direction), action.joint,
+                           join_or(names)));
   return std::nullopt;
 }
 

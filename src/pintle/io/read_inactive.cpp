@@ -3,7 +3,7 @@
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
 
-/// Constraints and controllers are not read yet. One that is not active is checked for its keys and left out, so that a
+/// Controllers are not read yet. One that is not active is checked for its keys and left out, so that a
 /// file that only prepares it can be used.
 namespace pintle {
 namespace {
@@ -19,11 +19,6 @@ void leave_out(const Item& item, Schema schema, std::string_view wanted, std::st
 }
 
 }  // namespace
-
-void read_constraint(const Item& item, const std::string&) {
-  leave_out(item, schema::constraint, "{type: distance, at: {…}, length: 1 m}",
-            "use joints, or say active: false to do without it");
-}
 
 void read_controller(const Item& item, const std::string&) {
   leave_out(item, schema::controller, "{when: …, set: {…}}", "use events, or say active: false to do without it");

@@ -18,15 +18,17 @@ DirectionStart read_direction_start(const Item& item, Direction direction) {
                       translation ? "{displacement: 1 m, velocity: 0}" : "{angle: 60 deg, rate: 0}");
   const std::string_view value = translation ? "displacement" : "angle";
   DirectionStart start;
-  if (const auto given = fields.find(value); given && given->node().is_map() && given->node().find("guess")) {
-    given->mistake("a guess is not read yet, it comes with loops; give the value itself");
-    return start;
-  }
-  start.value = fields.quantity(value);
+  const auto given = fields.find(value);
+  start.guess = given && given->node().is_map();
+  if (start.guess)
+    start.value =
+        Fields(*given, translation ? schema::translation_guess : schema::rotation_guess, "{guess: 10 deg}").quantity("guess");
+  else
+    start.value = fields.quantity(value);
   start.rate = fields.quantity(translation ? "velocity" : "rate");
   if (!translation && start.value && std::fabs(start.value->value) > largest_angle)
-    fields.find(value)->mistake(
-        fmt::format("{} is too large; give an angle below 1e6 rad", shown_value(*fields.find(value), *start.value)));
+    given->mistake(fmt::format("{} is too large; give an angle below 1e6 rad",
+                               start.guess ? fmt::format("{:g} rad", start.value->value) : shown_value(*given, *start.value)));
   return start;
 }
 

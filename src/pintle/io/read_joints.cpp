@@ -50,21 +50,10 @@ std::optional<JointType> read_type_list(const Item& item) {
 }
 
 bool read_between(const Item& item, JointPart& joint) {
-  constexpr std::string_view example = "parent and child, for example [world, arm]";
-  if (!item.is_list(example)) return false;
-  if (item.node().items.size() != 2) {
-    item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "name"), example));
-    return false;
-  }
-  const auto parent = read_reference(item.element(0), PartKind::body, true);
-  const auto child = read_reference(item.element(1), PartKind::body, true);
-  if (!parent || !child) return false;
-  if (*parent == *child) {
-    item.mistake(fmt::format("{} is joined to itself; give two different bodies", *parent));
-    return false;
-  }
-  joint.parent = *parent;
-  joint.child = *child;
+  const auto bodies = read_two_bodies(item, "parent and child, for example [world, arm]");
+  if (!bodies) return false;
+  joint.parent = (*bodies)[0];
+  joint.child = (*bodies)[1];
   return true;
 }
 

@@ -85,7 +85,7 @@ void read_run(const Item& section) {
   run.atol = read_plain(fields, "atol");
   run.dt = read_plain(fields, "dt");
   run.max_step = read_plain(fields, "max_step");
-  fields.word("stabilization", {"off", "baumgarte"});
+  run.stabilization = fields.word("stabilization").value_or(run.stabilization);
 }
 
 }  // namespace pintle

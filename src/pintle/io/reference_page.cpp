@@ -33,6 +33,7 @@ std::string write_words(std::string_view words) {
 std::string write_form(const Key& key) {
   switch (key.form) {
     case Form::quantity: return with_unit("quantity", key.unit);
+    case Form::guessed: return with_unit(fmt::format("quantity, or {}", link_to(key.keys)), key.unit);
     case Form::living: return with_unit("living quantity", key.unit);
     case Form::vector: return with_unit("three quantities", key.unit);
     case Form::living_vector: return with_unit("three living quantities", key.unit);

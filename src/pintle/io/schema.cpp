@@ -16,7 +16,7 @@ constexpr Key top_keys[] = {
     {"bodies", parts, "", "", "rigid bodies", &body},
     {"points", parts, "", "", "markers on bodies, with signals of their own", &point},
     {"joints", parts, "", "", "what joins two bodies, and the laws of its directions", &joint},
-    {"constraints", parts, "", "", "conditions between bodies besides joints; read only with `active: false`", &constraint},
+    {"constraints", parts, "", "", "conditions between bodies besides joints", &constraint},
     {"forces", parts, "", "", "forces on a point, and between two points", &force},
     {"surfaces", parts, "", "", "ground to stand on", &surface},
     {"contacts", parts, "", "", "points of bodies that touch a surface", &contact},
@@ -105,20 +105,29 @@ constexpr Key point_spring_keys[] = {{"stiffness", quantity, "N/m"},
                                      {"free_length", quantity, "m", "", "length without force; needed with `stiffness`"}};
 constexpr Key constraint_keys[] = {
     {"type", word, "distance|point-on-plane|relative-rotation|screw|gear|velocity", "type: distance", "kind"},
-    {"at", points, "m"},
-    {"length", living, "m"},
-    {"normal", vector, "1"},
-    {"between", two_names},
-    {"axis", vector, "1"},
-    {"joint", name},
-    {"pitch", quantity, "m/rad"},
-    {"joints", two_names},
-    {"ratio", quantity, "1"},
-    {"body", name},
-    {"axes", name},
-    {"rows", settings},
-    {"active", flag, "", "", "only `false` is read yet"},
+    {"at", joint_point, "m", "",
+     "distance: the two points. point-on-plane: a point of the plane, which is fixed to its body, then the point that stays in "
+     "it. velocity: the point, on the body or in the world of the reference configuration; default the mass centre"},
+    {"length", living, "m", "", "distance: between the two points; may be a function of time"},
+    {"normal", vector, "1", "", "point-on-plane: in world axes of the reference configuration; fixed to the first body"},
+    {"between", two_names, "", "", "relative-rotation: the two bodies"},
+    {"axis", vector, "1", "",
+     "relative-rotation: the second body does not turn about it against the first, to which it is fixed; given as `normal`"},
+    {"joint", name, "", "", "screw: a joint that slides along and turns about one axis, for example a cylindrical one"},
+    {"pitch", quantity, "m", "", "screw: displacement per turn"},
+    {"joints", two_names, "", "", "gear: two joints, or joint.direction where one has several directions"},
+    {"ratio", quantity, "1", "", "gear: coordinate of the second = ratio × coordinate of the first; m/rad between unlike ones"},
+    {"body", name, "", "", "velocity: whose velocity the rows are about"},
+    {"axes", name, "", "", "the body whose axes `normal`, `axis`, or the coefficients of `rows` are in; default the world's"},
+    {"rows", parts, "", "", "velocity: one to six rows by their names, linear·v + angular·ω = value", &velocity_row},
+    {"active", flag, "", "", "default true; else it does not hold"},
     {"if", condition, "", "", drops},
+};
+constexpr Key velocity_row_keys[] = {
+    {"linear", living_vector, "1", "", "coefficients of the point's velocity; of time and positions. Default none"},
+    {"angular", living_vector, "m", "",
+     "coefficients of the angular velocity, likewise; pure numbers in a row without `linear`. Default none"},
+    {"value", living, "m/s", "", "likewise; rad/s in a row without `linear`. Default 0"},
 };
 constexpr Key controller_keys[] = {
     {"when", condition, "", "", "the values hold while this does"},
@@ -181,8 +190,12 @@ constexpr Key ball_start_keys[] = {{"rotate", rotation, "rad", "", "attitude of 
                                    {"tx", map, "", "", "translations that the joint leaves free", &translation_start},
                                    {"ty", map, "", "", "", &translation_start},
                                    {"tz", map, "", "", "", &translation_start}};
-constexpr Key rotation_start_keys[] = {{"angle", quantity, "rad"}, {"rate", quantity, "rad/s"}};
-constexpr Key translation_start_keys[] = {{"displacement", quantity, "m"}, {"velocity", quantity, "m/s"}};
+constexpr std::string_view exact = "exact; in loops a guess picks the branch";
+constexpr Key rotation_start_keys[] = {{"angle", guessed, "rad", "", exact, &rotation_guess}, {"rate", quantity, "rad/s"}};
+constexpr Key translation_start_keys[] = {{"displacement", guessed, "m", "", exact, &translation_guess},
+                                          {"velocity", quantity, "m/s"}};
+constexpr Key rotation_guess_keys[] = {{"guess", quantity, "rad", "guess: 10 deg", "assembly of loops may move it"}};
+constexpr Key translation_guess_keys[] = {{"guess", quantity, "m", "guess: 10 mm", "assembly of loops may move it"}};
 
 constexpr Key event_keys[] = {
     {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
@@ -208,7 +221,7 @@ constexpr Key run_keys[] = {
     {"atol", quantity, "1", "", "factor on the scales; default rtol"},
     {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
     {"max_step", quantity, "s", "", "default none"},
-    {"stabilization", word, "auto|projection", "", "default `auto`"},
+    {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},
 };
 
 constexpr NamedSchema all_schemas[] = {
@@ -233,6 +246,7 @@ constexpr NamedSchema all_schemas[] = {
     {"rotation_driven", "A driven rotation", &rotation_driven},
     {"translation_driven", "A driven translation", &translation_driven},
     {"constraint", "A constraint", &constraint},
+    {"velocity_row", "A row of a velocity constraint", &velocity_row},
     {"force", "A force", &force},
     {"point_spring", "A spring between two points", &point_spring},
     {"surface", "A surface", &surface},
@@ -245,6 +259,8 @@ constexpr NamedSchema all_schemas[] = {
     {"lower_onto", "Setting a body down", &lower_onto},
     {"rotation_start", "Start of a rotation", &rotation_start},
     {"translation_start", "Start of a translation", &translation_start},
+    {"rotation_guess", "Guess of a rotation", &rotation_guess},
+    {"translation_guess", "Guess of a translation", &translation_guess},
     {"ball_start", "Start of a ball or free joint", &ball_start},
     {"event", "An event", &event},
     {"measure", "A measure", &measure},
@@ -260,11 +276,12 @@ constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, fun
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
 constinit const Schema force = force_keys, point_spring = point_spring_keys;
-constinit const Schema constraint = constraint_keys, controller = controller_keys;
+constinit const Schema constraint = constraint_keys, velocity_row = velocity_row_keys, controller = controller_keys;
 constinit const Schema surface = surface_keys, plane = plane_keys, normal = normal_keys, friction = friction_keys;
 constinit const Schema contact = contact_keys;
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
+constinit const Schema rotation_guess = rotation_guess_keys, translation_guess = translation_guess_keys;
 constinit const Schema event = event_keys, measure = measure_keys, run = run_keys;
 
 }  // namespace pintle::schema

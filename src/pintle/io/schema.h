@@ -9,6 +9,7 @@ namespace pintle {
 
 enum class Form : std::uint8_t {
   quantity,       // a number with the dimension of `unit`, or an expression of parameters
+  guessed,        // the same, or a map of `keys` with a guess in its place
   living,         // the same, also of time, age and signals
   vector,         // three quantities
   living_vector,  // three living ones
@@ -76,9 +77,9 @@ extern const Schema function, body, shape, cylinder_shape, prism_shape, inertia,
 extern const Schema joint, rotation_spring, translation_spring, rotation_limits, translation_limits;
 extern const Schema rotation_friction, translation_friction, rotation_motor, translation_motor, rotation_driven,
     translation_driven;
-extern const Schema force, point_spring, constraint, controller;
+extern const Schema force, point_spring, constraint, velocity_row, controller;
 extern const Schema surface, plane, normal, friction, contact;
-extern const Schema body_start, ball_start, rotation_start, translation_start, lower_onto;
+extern const Schema body_start, ball_start, rotation_start, translation_start, rotation_guess, translation_guess, lower_onto;
 extern const Schema event, measure, run;
 
 }  // namespace schema

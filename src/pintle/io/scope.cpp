@@ -10,6 +10,7 @@
 #include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
 #include "pintle/io/words.h"
+#include "pintle/model/time_derivative.h"
 
 namespace pintle {
 namespace {
@@ -30,6 +31,7 @@ bool follows_from_forces(SignalKind kind) {
     case SignalKind::load:
     case SignalKind::reaction:
     case SignalKind::impulse:
+    case SignalKind::multiplier:
     case SignalKind::force_size:
     case SignalKind::force_power:
     case SignalKind::kinetic_energy:
@@ -54,7 +56,8 @@ std::vector<std::string> signals_of(const Reading& reading, std::string_view par
 
 std::string explain_no_part(const Reading& reading, const Context* context, std::string_view part) {
   std::vector<std::string_view> known{"system"};
-  for (PartKind kind : {PartKind::body, PartKind::point, PartKind::joint, PartKind::force, PartKind::contact})
+  for (PartKind kind :
+       {PartKind::body, PartKind::point, PartKind::joint, PartKind::constraint, PartKind::force, PartKind::contact})
     for (std::string_view name : find_candidates(reading, context, kind)) known.push_back(name);
   const bool dropped = reading.dropped.contains(std::string(part));
   return fmt::format("there is no part \"{}\"{}; {}", shown(part), dropped ? " (its `if` is false)" : "",
@@ -116,6 +119,19 @@ void check_force_signals(const Reading& reading, Expr expr) {
   }
 }
 
+void check_position_signals(const Reading& reading, Expr expr) {
+  for (int i : reading.model.graph.inputs_of(expr)) {
+    const Input& input = reading.model.graph.inputs()[static_cast<std::size_t>(i)];
+    if (input.kind != InputKind::signal) continue;
+    const auto signals = find_signals(reading.names, input.name);
+    if (!signals.empty() && !is_position(reading.names, signals[0]))
+      throw Error(
+          fmt::format("{} is no position, and a row of a constraint reads time and positions alone; use positions and "
+                      "attitudes of bodies, positions of points, joint coordinates",
+                      input.name));
+  }
+}
+
 NamedValues* FieldScope::words() const { return context_ ? context_->words.get() : nullptr; }
 
 Meaning FieldScope::find_parameter(std::string_view name, int element) {
@@ -171,7 +187,8 @@ void FieldScope::check_signal_allowed(std::string_view name) const {
   if (is_fixed(field_))
     throw Error(fmt::format("{} changes during a run, and this value is fixed; use numbers and parameters", shown(name)));
   if (field_ == Field::driven)
-    throw Error(fmt::format("{} is a signal, and a driven joint follows time alone; use `time` and parameters", shown(name)));
+    throw Error(
+        fmt::format("{} is a signal, and what is told to move follows time alone; use `time` and parameters", shown(name)));
 }
 
 Meaning FieldScope::find(std::string_view name) {

@@ -35,6 +35,8 @@ class FieldScope : public Scope {
 
 /// Throws Error unless a force may depend on all signals that this expression reads.
 void check_force_signals(const Reading& reading, Expr expr);
+/// A coefficient or value of a velocity constraint reads time and positions alone. Throws Error otherwise.
+void check_position_signals(const Reading& reading, Expr expr);
 
 /// "elbow has no signal \"angel\"; did you mean elbow.angle?", for a complete name that means no signal. `prefix_too`: the
 /// beginning of signals would have done.

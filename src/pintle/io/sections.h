@@ -14,8 +14,8 @@ void read_contact(const Item& item, const std::string& name);
 void read_event(const Item& item, const std::string& name);
 /// After the joints: what is driven has no start of its own.
 void read_start(const Item& item, const std::string& name);
-/// Not read yet: they are checked, and must not be active.
 void read_constraint(const Item& item, const std::string& name);
+/// Not read yet: they are checked, and must not be active.
 void read_controller(const Item& item, const std::string& name);
 
 void read_measures(const Item& section);
@@ -23,6 +23,9 @@ void read_run(const Item& section);
 
 /// The type of a joint; nothing after a mistake.
 std::optional<JointType> read_joint_type(const Item& item);
+/// The rows of a constraint, with the units of their multipliers; mistakes are for read_constraint() to tell. After the
+/// types of the joints.
+std::vector<NameTable::Entry::Row> find_constraint_rows(const Item& item);
 /// Events that wait for each other. After all events.
 void check_event_order(Reading& reading);
 /// The user's own signals, in the model.

@@ -106,7 +106,10 @@ std::string write_joint(const JointPart& joint, ExpressionWriter& expressions) {
 std::string write_joint_start(const JointStart& start, const JointType* type) {
   const auto write = [](Direction d, const DirectionStart& s) {
     const bool translation = is_translation(d);
-    return Braces().add(translation ? "displacement" : "angle", s.value).add(translation ? "velocity" : "rate", s.rate).str();
+    const std::string_view key = translation ? "displacement" : "angle";
+    Braces out;
+    s.guess ? out.add(key, Braces().add("guess", s.value).str()) : out.add(key, s.value);
+    return out.add(translation ? "velocity" : "rate", s.rate).str();
   };
   if (!(type && type->ball)) return write_directions(start.directions, type, write);
   Braces out;

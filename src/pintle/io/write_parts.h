@@ -27,6 +27,7 @@ class ExpressionWriter {
 std::string write_body(const BodyPart& body);
 std::string write_point(const PointPart& point);
 std::string write_joint(const JointPart& joint, ExpressionWriter& expressions);
+std::string write_constraint(const ConstraintPart& constraint, ExpressionWriter& expressions);
 std::string write_force(const PointForcePart& force, ExpressionWriter& expressions);
 std::string write_point_spring(const PointSpringPart& spring, ExpressionWriter& expressions);
 std::string write_surface(const SurfacePart& surface);

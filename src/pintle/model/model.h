@@ -127,6 +127,56 @@ struct JointPart {
   int instance = no_instance;
 };
 
+/// What bodies have to obey besides joints. Vectors are in world axes of the reference configuration unless `axes` names a
+/// body; they are then fixed to the first body.
+struct DistancePart {
+  std::array<PointOn, 2> at;
+  Number length;  // living, of time alone [m]
+};
+/// The second point stays in a plane of the first body, through the first point.
+struct PointOnPlanePart {
+  std::array<PointOn, 2> at;
+  Vector normal;
+};
+/// No relative turning about an axis fixed in the first body.
+struct RelativeRotationPart {
+  std::array<std::string, 2> between;
+  Vector axis;
+};
+/// displacement = pitch · angle / 2π of a joint that both turns and slides along one axis.
+struct ScrewPart {
+  std::string joint;
+  Number pitch;  // per turn [m]
+};
+/// The coordinate of the second joint is `ratio` times that of the first.
+struct GearPart {
+  struct Side {
+    std::string joint;
+    std::optional<Direction> direction;  // none: the joint has one alone
+  };
+  std::array<Side, 2> joints;
+  Number ratio;
+};
+/// linear·v(point) + angular·ω = value, with v, ω and the coefficients in the axes said.
+struct VelocityRow {
+  std::string name;
+  Vector linear, angular;  // living: of time and positions
+  Number value;            // living: of time and positions
+};
+struct VelocityPart {
+  std::string body;
+  PointOn at;                       // on the body; on the world: where it is in the reference configuration
+  std::optional<std::string> axes;  // default: the world's
+  std::vector<VelocityRow> rows;
+};
+struct ConstraintPart {
+  std::string name;
+  std::variant<DistancePart, PointOnPlanePart, RelativeRotationPart, ScrewPart, GearPart, VelocityPart> kind;
+  std::optional<std::string> axes;  // of `normal` and `axis`
+  bool active = true;
+  int instance = no_instance;
+};
+
 /// A force and a moment at a point of a body, in world axes or in the axes of a body.
 struct PointForcePart {
   std::string name;
@@ -172,6 +222,7 @@ struct ContactPart {
 /// Start of one direction of a joint; what is not given is zero.
 struct DirectionStart {
   std::optional<Number> value, rate;
+  bool guess = false;  // the value only picks the branch: assembly may move it
 };
 struct JointStart {
   std::string joint;
@@ -236,6 +287,7 @@ struct RunPart {
   std::optional<double> output_every;  // [s]; default until/500
   std::vector<std::string> record;     // empty: bodies, joint coordinates, energies
   std::string formulation = "auto", integrator = "auto";
+  std::string stabilization = "auto";
   double rtol = 1e-8;
   std::optional<double> atol, dt, max_step;
 };
@@ -251,6 +303,7 @@ struct Model {
   std::vector<BodyPart> bodies;
   std::vector<PointPart> points;
   std::vector<JointPart> joints;
+  std::vector<ConstraintPart> constraints;
   std::vector<PointForcePart> point_forces;
   std::vector<PointSpringPart> point_springs;
   std::vector<SurfacePart> surfaces;

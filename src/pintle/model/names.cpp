@@ -6,6 +6,7 @@
 #include <array>
 
 #include "pintle/base/error.h"
+#include "pintle/model/constraint_rules.h"
 
 namespace pintle {
 namespace {
@@ -18,6 +19,25 @@ Part part_named(const NameTable& names, PartKind kind, std::string_view name, co
   const std::string_view section = section_of(kind);
   if (part) throw Error(where, fmt::format("{} is one of the {}, not of the {}", name, section_of(part->kind), section));
   throw Error(where, fmt::format("there is no {} in {}; add it there or mend the name", name, section));
+}
+
+using Rows = std::vector<NameTable::Entry::Row>;
+
+/// The rows of a constraint. A force holds what is a length, a moment what is an angle.
+Rows rows_of(const DistancePart&, const Model&) { return {{"reaction", "N"}}; }
+Rows rows_of(const PointOnPlanePart&, const Model&) { return {{"reaction", "N"}}; }
+Rows rows_of(const RelativeRotationPart&, const Model&) { return {{"reaction", "N*m"}}; }
+Rows rows_of(const ScrewPart&, const Model&) { return {{"reaction", "N"}}; }
+Rows rows_of(const GearPart& gear, const Model& model) {
+  const auto joint = std::ranges::find(model.joints, gear.joints[1].joint, &JointPart::name);
+  const auto direction =
+      joint == model.joints.end() ? std::nullopt : find_geared_direction(joint->type, gear.joints[1].direction);
+  return {{"reaction", direction && is_translation(*direction) ? "N" : "N*m"}};
+}
+Rows rows_of(const VelocityPart& velocity, const Model&) {
+  Rows rows;
+  for (const VelocityRow& row : velocity.rows) rows.push_back({"reaction." + row.name, has_linear_part(row) ? "N" : "N*m"});
+  return rows;
 }
 
 }  // namespace
@@ -36,13 +56,14 @@ bool is_reserved(std::string_view name) {
 }
 
 std::string_view section_of(PartKind kind) {
-  constexpr std::array<std::string_view, 8> sections{"bodies",   "points",   "joints", "forces",
+  constexpr std::array<std::string_view, 9> sections{"bodies",   "points",   "joints", "constraints", "forces",
                                                      "surfaces", "contacts", "events", "signals"};
   return sections[static_cast<std::size_t>(kind)];
 }
 
 std::string_view name_of(PartKind kind) {
-  constexpr std::array<std::string_view, 8> names{"body", "point", "joint", "force", "surface", "contact", "event", "signal"};
+  constexpr std::array<std::string_view, 9> names{"body",    "point",   "joint", "constraint", "force",
+                                                  "surface", "contact", "event", "signal"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -100,6 +121,11 @@ NameTable make_names(const Model& model) {
   for (int j = 0; const JointPart& joint : model.joints) {
     NameTable::Entry entry = make(joint.name, PartKind::joint, j++);
     entry.type = joint.type;
+    names.add(std::move(entry));
+  }
+  for (int c = 0; const ConstraintPart& constraint : model.constraints) {
+    NameTable::Entry entry = make(constraint.name, PartKind::constraint, c++);
+    entry.rows = std::visit([&](const auto& kind) { return rows_of(kind, model); }, constraint.kind);
     names.add(std::move(entry));
   }
   add_all(model.contacts, PartKind::contact, 0);

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "pintle/base/index.h"
 #include "pintle/model/model.h"
@@ -12,7 +13,7 @@ namespace pintle {
 
 /// The kinds of parts that have a name. Point forces and point springs are both `forces`: springs count on from the
 /// last point force, as in Structure::active.
-enum class PartKind : std::uint8_t { body, point, joint, force, surface, contact, event, signal };
+enum class PartKind : std::uint8_t { body, point, joint, constraint, force, surface, contact, event, signal };
 /// The section of a file in which the parts of a kind stand: "bodies", "joints", …
 std::string_view section_of(PartKind kind);
 /// One of them: "body", "joint", …
@@ -32,6 +33,10 @@ class NameTable {
     Part part;
     JointType type;    // of a joint
     std::string unit;  // of a user's signal
+    struct Row {
+      std::string signal, unit;  // of its multiplier: "reaction", or "reaction.slip" of a row with a name
+    };
+    std::vector<Row> rows{};  // of a constraint
   };
 
   /// Throws Error on a name that is not well formed, is taken, or is a word of the format (`time`, `system`).

@@ -151,6 +151,12 @@ std::vector<Word> make_contact_words() {
   return words.add("touching", touching, 0, "1", Rank::bare).take();
 }
 
+std::vector<Word> make_constraint_words(const NameTable::Entry& entry) {
+  Words words(entry.rows.size());
+  for (int k = 0; const auto& [signal, unit] : entry.rows) words.add(signal, multiplier, k++, unit, Rank::bare);
+  return words.take();
+}
+
 std::vector<Word> make_force_words() {
   return Words(2).add("force", force_size, 0, "N", Rank::bare).add("power", force_power, 0, "W", Rank::bare).take();
 }
@@ -175,6 +181,7 @@ std::vector<Word> make_words(const NameTable::Entry& entry) {
     case PartKind::joint: return make_joint_words(entry.type);
     case PartKind::force: return make_force_words();
     case PartKind::contact: return make_contact_words();
+    case PartKind::constraint: return make_constraint_words(entry);
     case PartKind::surface:
     case PartKind::event:
     case PartKind::signal: break;
@@ -242,7 +249,7 @@ std::vector<Signal> find_signals(const NameTable& names, std::string_view name) 
 std::vector<Signal> default_signals(const NameTable& names) {
   std::vector<Signal> chosen;
   for (const NameTable::Entry& entry : names.entries())
-    if (entry.part.kind == PartKind::body || entry.part.kind == PartKind::joint)
+    if (entry.part.kind == PartKind::body || entry.part.kind == PartKind::joint || entry.part.kind == PartKind::constraint)
       add_signals(entry.name, entry.part.index, make_words(entry), Rank::bare, chosen);
   const std::vector<Signal> energies = find_signals(names, "system.energy");
   chosen.insert(chosen.end(), energies.begin(), energies.end());

@@ -32,6 +32,7 @@ enum class SignalKind : std::uint8_t {
   load,                     // fx fy fz mx my mz, then force moment axial radial torsion bending
   reaction,                 // tx ty tz rx ry rz, then force moment
   impulse,                  // as load; zero but in the row after an event
+  multiplier,               // of a constraint: component is the row
   // of a point: world axes; the specific force (what an accelerometer there reads) in the axes of its body
   point_position,
   point_velocity,
@@ -79,6 +80,7 @@ struct Signal {
 ///                directions; a ball: .orientation.w … .z (M in F), .rate.rx .ry .rz (M's axes)
 ///                .load.fx … .mz .force .moment .axial .radial .torsion .bending (axial, torsion: M's z)
 ///                .reaction.tx … .rz   .impulse as .load
+///     <constraint> .reaction, with .<row> where rows have names: the multiplier, on the second body
 ///     <point>    .position .velocity .acceleration .specific_force, each .x .y .z
 ///     <contact>  .normal_force .friction_force .slip_speed .penetration .touching
 ///     <force>    .force .power

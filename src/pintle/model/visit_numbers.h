@@ -49,6 +49,19 @@ void visit_numbers(Model& model, Visit&& visit) {
     for (auto& [d, effort] : joint.motors) visit(effort);
     for (auto& [d, law] : joint.drivers) visit(law.value);
   }
+  const auto points = [&](std::array<PointOn, 2>& at) { vector(at[0].p), vector(at[1].p); };
+  for (ConstraintPart& constraint : model.constraints) {
+    auto& kind = constraint.kind;
+    if (auto* distance = std::get_if<DistancePart>(&kind)) points(distance->at), visit(distance->length);
+    if (auto* plane = std::get_if<PointOnPlanePart>(&kind)) points(plane->at), vector(plane->normal);
+    if (auto* turning = std::get_if<RelativeRotationPart>(&kind)) vector(turning->axis);
+    if (auto* screw = std::get_if<ScrewPart>(&kind)) visit(screw->pitch);
+    if (auto* gear = std::get_if<GearPart>(&kind)) visit(gear->ratio);
+    if (auto* velocity = std::get_if<VelocityPart>(&kind)) {
+      vector(velocity->at.p);
+      for (VelocityRow& row : velocity->rows) vector(row.linear), vector(row.angular), visit(row.value);
+    }
+  }
   for (PointForcePart& force : model.point_forces) vector(force.at.p), vector(force.force), vector(force.moment);
   for (PointSpringPart& spring : model.point_springs) {
     vector(spring.at[0].p), vector(spring.at[1].p);

@@ -10,6 +10,8 @@
 namespace pintle {
 namespace {
 
+constexpr std::string_view header = "joint,component,peak,time,rms,unique";
+
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t component_count = load_components.size();
 
@@ -65,8 +67,23 @@ double LoadTable::rms(int joint, int component) const {
   return std::abs(loads.latest[c]);
 }
 
+void LoadTable::mark_shared(int joint, unsigned bits) {
+  constexpr unsigned forces = 7, moments = 56;
+  unsigned& shared = joints_[static_cast<std::size_t>(joint)].shared;
+  shared = bits;
+  const auto mark = [&](LoadComponent component, unsigned of) {
+    if (bits & of) shared |= 1u << component;
+  };
+  mark(load_force, forces);
+  mark(load_moment, moments);
+  mark(load_axial, 4);
+  mark(load_radial, 3);
+  mark(load_torsion, 32);
+  mark(load_bending, 24);
+}
+
 std::string LoadTable::make_csv(std::span<const std::string> names) const {
-  std::string out = "joint,component,peak,time,rms\n";
+  std::string out = std::string(header) + "\n";
   for (int j = 0; j < joints(); ++j) {
     for (int c = 0; c < static_cast<int>(component_count); ++c) {
       out += names[static_cast<std::size_t>(j)];
@@ -75,7 +92,7 @@ std::string LoadTable::make_csv(std::span<const std::string> names) const {
       append_cell(out, peak(j, c).value);
       append_cell(out, peak(j, c).time);
       append_cell(out, rms(j, c));
-      out += '\n';
+      out += is_shared(j, c) ? ",false\n" : ",true\n";
     }
   }
   return out;
@@ -109,14 +126,14 @@ std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view 
   names.clear();
   std::string_view line, set_line;
   std::vector<std::string_view> cells, set_cells;
-  if (!take_line(csv, line) || line != "joint,component,peak,time,rms" || !take_line(sets_csv, set_line)) return std::nullopt;
+  if (!take_line(csv, line) || line != header || !take_line(sets_csv, set_line)) return std::nullopt;
   std::size_t lines = 0;
   for (; take_line(csv, line); ++lines) {
     const std::size_t c = lines % component_count;
     split_cells(line, cells);
     if (!take_line(sets_csv, set_line)) return std::nullopt;
     split_cells(set_line, set_cells);
-    if (cells.size() != 5 || set_cells.size() != 3 + component_count || cells[0] != set_cells[0] ||
+    if (cells.size() != 6 || set_cells.size() != 3 + component_count || cells[0] != set_cells[0] ||
         cells[1] != load_components[c])
       return std::nullopt;
     if (c == 0) {
@@ -127,9 +144,10 @@ std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view 
     LoadPeak& peak = joint.peak[c];
     double rms = nan;
     bool good = names.back() == cells[0] && read_cell(cells[2], peak.value) && read_cell(cells[3], peak.time);
-    good = good && read_cell(cells[4], rms);
+    good = good && read_cell(cells[4], rms) && (cells[5] == "true" || cells[5] == "false");
     for (std::size_t i = 0; i < component_count; ++i) good = good && read_cell(set_cells[3 + i], peak.set[i]);
     if (!good) return std::nullopt;
+    if (cells[5] == "false") joint.shared |= 1u << c;
     joint.latest[c] = nan;
     joint.square_integral[c] = rms * rms;
   }

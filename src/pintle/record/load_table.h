@@ -58,7 +58,11 @@ class LoadTable {
   /// Of the last add(); not known of a table that was read.
   const LoadSet& latest(int joint) const { return joints_[static_cast<std::size_t>(joint)].latest; }
 
-  /// loads.csv: joint,component,peak,time,rms.
+  /// Components of a joint that equilibrium leaves open, as bits of fx … mz (structure/statics.h), and what is made of them.
+  void mark_shared(int joint, unsigned bits);
+  bool is_shared(int joint, int component) const { return joints_[static_cast<std::size_t>(joint)].shared >> component & 1; }
+
+  /// loads.csv: joint,component,peak,time,rms,unique. What is not unique is shared by the least norm.
   std::string make_csv(std::span<const std::string> names) const;
   /// load_sets.csv: all components of a joint at the instant of each of its peaks.
   std::string make_sets_csv(std::span<const std::string> names) const;
@@ -69,6 +73,7 @@ class LoadTable {
   struct JointLoads {
     LoadSet latest, square_integral;
     std::array<LoadPeak, load_components.size()> peak;
+    unsigned shared = 0;  // bits by component
   };
   std::vector<JointLoads> joints_;
   double first_ = 0, last_ = 0;  // [s]

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pintle/structure/instant.h"
-#include "pintle/structure/structure.h"
+#include "pintle/structure/statics.h"
 
 namespace pintle {
 
@@ -36,6 +36,20 @@ struct MeasureValue {
   bool is_logic = false;  // 1 is true, 0 false
 };
 
+/// A singular configuration on the way: rows that were independent become dependent, the motion goes on by its momentum.
+struct SingularPassage {
+  double time;       // [s]
+  double condition;  // at the accepted step next to it
+};
+
+/// What closes loops and constrains bodies, and how well it decided the motion.
+struct ClosureSummary {
+  int rows = 0, redundant = 0;  // of all joints and constraints, at the start
+  double worst_condition = 1, worst_time = 0;
+  std::vector<SingularPassage> singular;  // the first hundred
+  long singular_count = 0;
+};
+
 /// How a run ended. What was computed up to then is good.
 struct RunSummary {
   Status status = Status::completed;
@@ -48,6 +62,9 @@ struct RunSummary {
   double energy_initial = 0, energy_final = 0, dissipated = 0, balance_error = 0;
   Ledger accounts;              // at the end
   ConstraintError constraints;  // the largest along the run
+  std::string stabilization;    // of constraints: off, baumgarte, projection
+  ClosureSummary closure;
+  Uniqueness uniqueness;  // of loads, at the start; empty lists: all are unique
   std::vector<MeasureValue> measures;
   State<double> final;
 };

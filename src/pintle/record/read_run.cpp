@@ -60,10 +60,21 @@ Ledger read_accounts(const Json& json) {
   Ledger l;
   l.kinetic = real_at(json, "kinetic");
   l.potential = real_at(json, "potential");
-  l.integral = {real_at(json, "dissipated"), real_at(json, "applied"), 0};
+  l.integral = {real_at(json, "dissipated"), real_at(json, "applied"), 0, 0};
   l.events = real_at(json, "events");
   l.projection = real_at(json, "projection");
+  l.integral[static_cast<std::size_t>(Account::stabilization)] = real_at(json, "stabilization");
   return l;
+}
+
+void read_closure(const Json& json, RunSummary& s) {
+  s.stabilization = json.at("stabilization").get<std::string>();
+  s.closure.rows = json.at("rows").get<int>();
+  s.closure.redundant = json.at("redundant").get<int>();
+  s.closure.worst_condition = real_at(json.at("worst_condition"), "value");
+  s.closure.worst_time = real_at(json.at("worst_condition"), "time");
+  s.closure.singular_count = json.at("singular_passages").get<long>();
+  for (const Json& one : json.at("singular")) s.closure.singular.push_back({real_at(one, "time"), real_at(one, "condition")});
 }
 
 CheckResult read_check(const Json& json) {
@@ -161,6 +172,7 @@ class RunReader {
       s.balance_error = real_at(energy, "balance_error");
       s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
       s.accounts = read_accounts(json.at("accounts"));
+      if (constraints.contains("rows")) read_closure(constraints, s);
       if (json.contains("momentum"))
         record_.drift = MomentumDrift{real_at(json["momentum"], "linear_drift"), real_at(json["momentum"], "angular_drift")};
       if (json.contains("check")) record_.check = read_check(json["check"]);

@@ -154,6 +154,8 @@ void Recorder::finish(const RunSummary& summary) {
   guard([&] { events_->close(); });
   record_.summary = summary;
   record_.panels = traces_.make_panels(loads_, record_.joint_names);
+  for (std::size_t j = 0; j < summary.uniqueness.joints.size(); ++j)
+    loads_.mark_shared(static_cast<int>(j), summary.uniqueness.joints[j].load);
   record_.loads = loads_;
   if (momentum_) record_.drift = momentum_->drift();
   if (photographer_) record_.picture = photographer_->make_picture(summary.final);

@@ -103,8 +103,8 @@ Json joints_json(const System& system, const State<double>& state, Make make) {
 }
 
 Json accounts_json(const Ledger& l) {
-  return {{"kinetic", l.kinetic},   {"potential", l.potential}, {"dissipated", l.dissipated()},
-          {"applied", l.applied()}, {"events", l.events},       {"projection", l.projection}};
+  return {{"kinetic", l.kinetic}, {"potential", l.potential},   {"dissipated", l.dissipated()},      {"applied", l.applied()},
+          {"events", l.events},   {"projection", l.projection}, {"stabilization", l.stabilization()}};
 }
 
 Json check_json(const CheckResult& c) {
@@ -117,6 +117,17 @@ Json check_json(const CheckResult& c) {
   if (std::isfinite(c.dt)) json["dt"] = c.dt;
   if (!c.message.empty()) json["message"] = c.message;
   return json;
+}
+
+Json closure_json(const RunSummary& s) {
+  Json singular = Json::array();
+  for (const SingularPassage& one : s.closure.singular) singular.push_back({{"time", one.time}, {"condition", one.condition}});
+  return {{"stabilization", s.stabilization},
+          {"rows", s.closure.rows},
+          {"redundant", s.closure.redundant},
+          {"worst_condition", {{"value", s.closure.worst_condition}, {"time", s.closure.worst_time}}},
+          {"singular_passages", s.closure.singular_count},
+          {"singular", singular}};
 }
 
 std::string processor_name() {
@@ -137,16 +148,18 @@ Json host_json() {
 }
 
 Json conventions_json() {
-  return {{"units", "SI, radians"},
-          {"series", "on the grid; two rows, before and after, at the time of an event"},
-          {"position, velocity", "of the mass centre, world axes"},
-          {"angular_velocity", "of a body: in its own axes; of a ball joint: in M's axes"},
-          {"orientation", "quaternion w x y z, body to world; of a ball joint: M to F; q and -q are the same"},
-          {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
-          {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
-          {"reactions", "constraint part alone, on the child, about M's origin, in F's axes"},
-          {"angular_momentum", "about the world's origin, world axes"},
-          {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|)"}};
+  return {
+      {"units", "SI, radians"},
+      {"series", "on the grid; two rows, before and after, at the time of an event"},
+      {"position, velocity", "of the mass centre, world axes"},
+      {"angular_velocity", "of a body: in its own axes; of a ball joint: in M's axes"},
+      {"orientation", "quaternion w x y z, body to world; of a ball joint: M to F; q and -q are the same"},
+      {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
+      {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
+      {"reactions", "constraint part alone, on the child, about M's origin, in F's axes; of a constraint: λ, on its second body"},
+      {"unique", "in loads.csv: false where constraints are redundant; such loads are shared by the least norm"},
+      {"angular_momentum", "about the world's origin, world axes"},
+      {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|)"}};
 }
 
 template <class A>
@@ -206,6 +219,7 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"dissipated", s.dissipated},
               {"balance_error", s.balance_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
+  if (s.closure.rows > 0) json["constraints"].update(closure_json(s));
   json["accounts"] = accounts_json(s.accounts);
   if (!s.measures.empty()) json["measures"] = Json::object();
   for (const MeasureValue& measure : s.measures)
@@ -239,6 +253,7 @@ std::string make_manifest_text(const Manifest& m) {
         {"formulation", run.formulation},
         {"formulation_reason", m.reason},
         {"integrator", run.integrator},
+        {"stabilization", run.stabilization},
         {"rtol", run.rtol},
         {"atol", optional_json(run.atol)},
         {"dt", optional_json(run.dt)},

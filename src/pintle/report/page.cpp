@@ -241,7 +241,8 @@ std::string make_loads(const RunRecord& r) {
   };
   for (std::size_t k = 0; k < std::min(order.size(), loads_shown); ++k) {
     const int j = order[k];
-    out += format("<tr><th>{}</th>{}{}</tr>\n", escape_html(r.joint_names[static_cast<std::size_t>(j)]),
+    out += format("<tr><th>{}{}</th>{}{}</tr>\n", escape_html(r.joint_names[static_cast<std::size_t>(j)]),
+                  loads.is_shared(j, load_force) || loads.is_shared(j, load_moment) ? " *" : "",
                   cells(j, load_force, load_axial, load_radial, largest_force),
                   cells(j, load_moment, load_torsion, load_bending, largest_moment));
   }
@@ -249,6 +250,11 @@ std::string make_loads(const RunRecord& r) {
       "</tbody></table></div>\n<p class=\"small\">What the joint does to its child, at M’s origin, in M’s axes; each peak by "
       "magnitude over all accepted steps, rows and both sides of events, each at its own time. ";
   if (order.size() > loads_shown) out += format("The {} largest of {}. ", loads_shown, order.size());
+  for (int j = 0; j < loads.joints(); ++j) {
+    if (!loads.is_shared(j, load_force) && !loads.is_shared(j, load_moment)) continue;
+    out += "* Redundant constraints: equilibrium does not decide every component; those are shared by the least norm. ";
+    break;
+  }
   out += "All components are in loads.csv.</p>\n";
   return out + make_load_sets(r, order, rounding) + "</section>\n";
 }
@@ -275,6 +281,16 @@ std::string make_check(const RunRecord& r) {
   return make_row("finer run", std::isfinite(c.position) ? with_unit(c.position, "m") : "–", meaning);
 }
 
+/// Redundancy, and the worst place on the way.
+std::string make_closure_row(const RunSummary& s) {
+  std::string text = format("worst condition of the rows, at t = {} s; {} of {} rows redundant; drift held down by {}",
+                            html_number(s.closure.worst_time, 4), s.closure.redundant, s.closure.rows, s.stabilization);
+  if (s.closure.singular_count > 0)
+    text += format("; {} through a singular configuration, the first at {} s", count_text(s.closure.singular_count, "passage"),
+                   html_number(s.closure.singular.front().time, 4));
+  return make_row("loops", html_number(s.closure.worst_condition, 3), text);
+}
+
 std::string make_trust(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
@@ -284,6 +300,7 @@ std::string make_trust(const RunRecord& r) {
   out += make_row("constraint error", with_unit(s.constraints.position, "m"),
                   format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
                          s.constraints.position == 0 && s.constraints.velocity == 0 ? ". Joint coordinates have none" : ""));
+  if (s.closure.rows > 0) out += make_closure_row(s);
   if (r.drift) {
     out += make_row("linear momentum", html_number(r.drift->linear, 3), "drift against Σ|p|, gravity’s share taken off");
     out += make_row("angular momentum", html_number(r.drift->angular, 3), "drift about the mass centre, against Σ|L|");
@@ -307,19 +324,20 @@ std::string make_accounts(const RunRecord& r) {
   const Ledger& l = s.accounts;
   if (!std::isfinite(s.energy_initial)) return "";
   const double scale = std::max({size_of(s.energy_initial), size_of(l.kinetic), size_of(l.potential), size_of(l.dissipated()),
-                                 size_of(l.applied()), size_of(l.events), size_of(l.projection)});
+                                 size_of(l.applied()), size_of(l.events), size_of(l.projection), size_of(l.stabilization())});
   const auto row = [&](const char* kind, const char* name, double joules, const char* meaning) {
     return format("<tr{}><th>{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", kind, name, table_number(joules, 1e-15 * scale),
                   meaning);
   };
-  const double due = s.energy_initial + l.applied() - l.dissipated() + l.events + l.projection;
+  const double due = s.energy_initial + l.applied() - l.dissipated() + l.events + l.projection + l.stabilization();
   std::string out =
       "<section>\n<h2>Energy, from start to end [J]</h2>\n<div class=\"scroll\"><table class=\"trust accounts\"><tbody>\n";
   out += row("", "at the start", s.energy_initial, "kinetic + potential");
   out += row("", "applied", l.applied(), "work of motors and applied forces");
   out += row("", "dissipated", -l.dissipated(), "heat in dampers and contacts");
   out += row("", "events", l.events, "change of kinetic energy where joints lock");
-  out += row("", "projection", l.projection, "work of pulling constraints shut");
+  out += row("", "projection", l.projection, "work of putting constraints back after steps");
+  out += row("", "stabilization", l.stabilization(), "work of constraint forces on rows that are not quite met");
   out += row(" class=\"sum\"", "due at the end", due, "");
   out += row("", "kinetic", l.kinetic, "at the end");
   out += row("", "potential", l.potential, "at the end: gravity from the world’s origin, springs from rest, contacts");

@@ -41,6 +41,22 @@ Choice choose_formulation(const System& system, const Structure& structure, std:
   return {row, {}};
 }
 
+Stabilization choose_stabilization(std::string_view name, double rtol) {
+  constexpr double loose = 1e-5;
+  if (name == "auto") return rtol > loose ? Stabilization::baumgarte : Stabilization::projection;
+  for (Stabilization one : {Stabilization::off, Stabilization::baumgarte, Stabilization::projection})
+    if (name_of(one) == name) return one;
+  throw Error("run.stabilization", "there is no '" + std::string(name) + "'; choose one of auto, off, baumgarte, projection");
+}
+
+std::string_view name_of(Stabilization stabilization) {
+  switch (stabilization) {
+    case Stabilization::off: return "off";
+    case Stabilization::baumgarte: return "baumgarte";
+    default: return "projection";
+  }
+}
+
 const IntegratorKind& choose_integrator(std::string_view name) {
   if (const IntegratorKind* row = find_integrator(name)) return *row;
   throw Error("run.integrator", "there is no '" + std::string(name) + "'; choose one of " + list_names(integrator_kinds()));

@@ -37,7 +37,15 @@ class Evaluator {
     y_.assign(kernel.size(), 0.0);
     kernel.load(state, y_);
     kernel.update_view(state.t, y_, {.accelerations = true, .loads = true, .reactions = true}, view_);
+    if (plan_for(structure)->closings.empty()) return view_;
+    statics_for(structure).update(system_.nominal, state);
+    share_loads(system_.nominal, statics_for(structure), view_);
     return view_;
+  }
+  Statics& statics_for(const Structure& structure) {
+    auto& statics = statics_[structure];
+    if (!statics) statics = std::make_unique<Statics>(system_, structure);
+    return *statics;
   }
 
  private:
@@ -46,6 +54,7 @@ class Evaluator {
   PlanCache plans_;
   View<double> view_;
   std::map<Structure, std::unique_ptr<Kernel<double>>> kernels_;
+  std::map<Structure, std::unique_ptr<Statics>> statics_;
   std::vector<double> y_;
 };
 
@@ -96,10 +105,18 @@ class Judge {
   }
 
   /// What formulation and state the next lines are about.
-  void set_place(std::string formulation, std::string name, const State<double>& state) {
+  void set_place(std::string formulation, std::string name, const Structure& structure, const State<double>& state) {
     formulation_ = std::move(formulation);
     state_ = std::move(name);
-    factor_ = std::max(1.0, 1e-6 * calc_condition(state));
+    uniqueness_ = {std::vector<NotUnique>(system_.joints.size()), std::vector<NotUnique>(system_.constraints.size())};
+    double condition = calc_condition(state);
+    if (has_closings(system_, structure)) {
+      Statics statics(system_, structure);
+      statics.update(system_.nominal, state);
+      uniqueness_ = statics.find_uniqueness();
+      condition = std::max(condition, std::pow(statics.condition(), 3));
+    }
+    factor_ = std::max(1.0, 1e-6 * condition);
   }
 
   void compare_views(const View<double>& a, const View<double>& b) {
@@ -111,8 +128,9 @@ class Judge {
     add("acceleration", bodies_, v_of(a.A_WB), v_of(b.A_WB), std::max(linear, sister * natural));
     add("angular_acceleration", bodies_, w_of(a.A_WB), w_of(b.A_WB), std::max(angular, sister * natural / L));
     const double inertial = calc_largest_push(a.A_WB);
-    compare_wrenches("load", a.load, b.load, inertial, {});
-    compare_wrenches("reaction", a.reaction, b.reaction, inertial, a.load);
+    compare_wrenches("load", a.load, b.load, inertial, {}, &NotUnique::load);
+    compare_wrenches("reaction", a.reaction, b.reaction, inertial, a.load, &NotUnique::reaction);
+    compare_multipliers(a.multiplier, b.multiplier, inertial);
   }
 
   void compare_jumps(const State<double>& before, const State<double>& a, const JumpRecord<double>& jump_a,
@@ -122,7 +140,7 @@ class Judge {
     const double L = system_.length, linear = largest_v(before.V_WB), angular = largest_w(before.V_WB);
     add("velocity", bodies_, v_of(a.V_WB), v_of(b.V_WB), std::max(linear, sister * L * angular));
     add("angular_velocity", bodies_, w_of(a.V_WB), w_of(b.V_WB), std::max(angular, sister * linear / L));
-    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {});
+    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {}, &NotUnique::load);
   }
 
  private:
@@ -152,9 +170,41 @@ class Judge {
     return size;
   }
 
-  /// `whole`: what the wrenches are a part of, if they are.
+  /// Components that are unique, or those that are shared by the least norm.
+  std::vector<Wrench<double>> masked(const std::vector<Wrench<double>>& list, unsigned NotUnique::* bits, bool shared) const {
+    std::vector<Wrench<double>> out = list;
+    for (std::size_t j = 0; j < out.size(); ++j)
+      for (int k = 0; k < 3; ++k) {
+        if ((uniqueness_.joints[j].*bits >> k & 1) != static_cast<unsigned>(shared)) out[j].f[k] = 0;
+        if ((uniqueness_.joints[j].*bits >> (3 + k) & 1) != static_cast<unsigned>(shared)) out[j].n[k] = 0;
+      }
+    return out;
+  }
+
+  /// `whole`: what the wrenches are a part of, if they are. Components that are not unique are compared apart.
   void compare_wrenches(const std::string& kind, const std::vector<Wrench<double>>& a, const std::vector<Wrench<double>>& b,
-                        double inertial, const std::vector<Wrench<double>>& whole) {
+                        double inertial, const std::vector<Wrench<double>>& whole, unsigned NotUnique::* bits) {
+    compare_some(kind, masked(a, bits, false), masked(b, bits, false), inertial, whole.empty() ? a : whole);
+    if (std::ranges::any_of(uniqueness_.joints, [&](const NotUnique& joint) { return joint.*bits != 0; }))
+      compare_some("shared " + kind, masked(a, bits, true), masked(b, bits, true), inertial, whole.empty() ? a : whole);
+  }
+
+  void compare_multipliers(const std::vector<double>& a, const std::vector<double>& b, double inertial) {
+    Vectors forces_a, forces_b;
+    Names names;
+    for (const ConstraintRecord& constraint : system_.constraints)
+      for (int k = 0; k < constraint.row_count(); ++k) {
+        const auto i = static_cast<std::size_t>(constraint.first + k);
+        const double scale = constraint.angular[static_cast<std::size_t>(k)] ? 1 / system_.length : 1.0;
+        names.push_back(&constraint.name);
+        forces_a.push_back({scale * a[i], 0, 0});
+        forces_b.push_back({scale * b[i], 0, 0});
+      }
+    add("multiplier", names, forces_a, forces_b, std::max(largest(forces_a), inertial));
+  }
+
+  void compare_some(const std::string& kind, const std::vector<Wrench<double>>& a, const std::vector<Wrench<double>>& b,
+                    double inertial, const std::vector<Wrench<double>>& whole) {
     const double L = system_.length;
     const Vectors f = pick(a, &Wrench<double>::f), n = pick(a, &Wrench<double>::n);
     const double force = std::max(largest(f), largest(pick(whole, &Wrench<double>::f)));
@@ -198,6 +248,7 @@ class Judge {
   double tolerance_, factor_ = 1;
   CompareReport& report_;
   Names bodies_, joints_;
+  Uniqueness uniqueness_;
   std::string formulation_, state_;
 };
 
@@ -217,7 +268,7 @@ std::vector<Evaluator> make_evaluators(const System& system, const CompareOption
 std::vector<Visit> make_states(const System& system, Evaluator& reference, const CompareOptions& options) {
   const Structure structure = make_structure(system);
   const auto plan = reference.plan_for(structure);
-  std::vector<Visit> visits{{"start", structure, make_state(system, system.nominal, plan->tree)}};
+  std::vector<Visit> visits{{"start", structure, make_start(system, system.nominal, structure)}};
   Random random(options.seed);
   for (int i = 1; i <= options.states; ++i)
     visits.push_back({fmt::format("random {}", i), structure, make_random_state(system, system.nominal, *plan, random)});
@@ -236,18 +287,24 @@ Collector collect(const System& system, RunOptions run, const Evaluator& referen
 void compare_at(const Visit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
   const View<double>& a = evaluators.front().evaluate(visit.structure, visit.state);
   for (std::size_t k = 1; k < evaluators.size(); ++k) {
-    judge.set_place(evaluators[k].name(), visit.name, visit.state);
+    judge.set_place(evaluators[k].name(), visit.name, visit.structure, visit.state);
     judge.compare_views(a, evaluators[k].evaluate(visit.structure, visit.state));
   }
 }
 
 void compare_at(const System& system, const ChangeVisit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
   State<double> a = visit.before;
-  const auto jump_a = update_change(system, visit.from, visit.to, evaluators.front().kernel_for(visit.to), a);
+  const auto jump_of = [&](Evaluator& evaluator, State<double>& state) {
+    auto jump = update_change(system, visit.from, visit.to, evaluator.kernel_for(visit.to), state);
+    if (!evaluator.plan_for(visit.to)->closings.empty())
+      share_impulses(system, system.nominal, visit.before, evaluator.statics_for(visit.to), jump);
+    return jump;
+  };
+  const auto jump_a = jump_of(evaluators.front(), a);
   for (std::size_t k = 1; k < evaluators.size(); ++k) {
     State<double> b = visit.before;
-    const auto jump_b = update_change(system, visit.from, visit.to, evaluators[k].kernel_for(visit.to), b);
-    judge.set_place(evaluators[k].name(), visit.name, visit.before);
+    const auto jump_b = jump_of(evaluators[k], b);
+    judge.set_place(evaluators[k].name(), visit.name, visit.to, visit.before);
     judge.compare_jumps(visit.before, a, jump_a, b, jump_b);
   }
 }

@@ -5,8 +5,22 @@
 namespace pintle {
 
 Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-                 const IntegratorOptions& options)
-    : system_(system), p_(p), formulation_(formulation), kind_(kind), options_(options), plans_(system) {}
+                 const IntegratorOptions& options, Stabilization stabilization)
+    : system_(system),
+      p_(p),
+      formulation_(formulation),
+      kind_(kind),
+      options_(options),
+      stabilization_(stabilization),
+      plans_(system) {}
+
+void Engine::enter(const Parameters<double>& p, const State<double>& state) {
+  kernel->load(state, y);
+  freedoms = plan->freedoms;
+  if (!statics) return;
+  statics->update(p, state);
+  freedoms = statics->freedoms();
+}
 
 Engine& Engines::engine_for(const Structure& structure) {
   const auto found = engines_.find(structure);
@@ -16,6 +30,8 @@ Engine& Engines::engine_for(const Structure& structure) {
   if (const auto reason = formulation_.why_not(system_, *engine.plan))
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
   engine.kernel = formulation_.make(system_, engine.plan, p_);
+  engine.kernel->set_stabilization(stabilization_);
+  if (!engine.plan->closings.empty()) engine.statics = std::make_unique<Statics>(system_, structure);
   engine.integrator = kind_.make(*engine.kernel, options_);
   engine.y.assign(engine.kernel->size(), 0.0);
   engine.y_inside = engine.y;

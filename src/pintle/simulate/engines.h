@@ -6,6 +6,7 @@
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/structure/plan.h"
+#include "pintle/structure/statics.h"
 
 namespace pintle {
 
@@ -14,16 +15,21 @@ struct Engine {
   std::shared_ptr<const Plan> plan;
   std::unique_ptr<Kernel<double>> kernel;
   std::unique_ptr<Integrator<double>> integrator;
-  std::vector<double> y, y_inside;  // at the step's end; on its interpolant
-  std::vector<double> account;      // integral of each power since the step's start [J]
-  bool warm = false;                // has made a step, and should take no more memory
+  std::vector<double> y, y_inside;   // at the step's end; on its interpolant
+  std::vector<double> account;       // integral of each power since the step's start [J]
+  std::unique_ptr<Statics> statics;  // where rows close loops
+  int freedoms = 0;                  // of the structure, as it was entered
+  bool warm = false;                 // has made a step, and should take no more memory
+
+  /// The state becomes that of the engine.
+  void enter(const Parameters<double>& p, const State<double>& state);
 };
 
 /// The engines of a run, one per structure. A structure that comes back finds its own.
 class Engines {
  public:
   Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-          const IntegratorOptions& options);
+          const IntegratorOptions& options, Stabilization stabilization);
 
   /// Throws Error if the formulation cannot run the structure. References stay good.
   Engine& engine_for(const Structure& structure);
@@ -37,6 +43,7 @@ class Engines {
   const Formulation& formulation_;
   const IntegratorKind& kind_;
   IntegratorOptions options_;
+  Stabilization stabilization_;
   PlanCache plans_;
   std::map<Structure, Engine> engines_;
 };

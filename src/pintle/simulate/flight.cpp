@@ -40,7 +40,8 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
 
 void Flight::begin() {
   Kernel<double>& kernel = *engine_->kernel;
-  kernel.load(make_state(system_, p_, engine_->plan->tree), engine_->y);
+  engine_->enter(p_, make_start(system_, p_, structure_));
+  note_closure();
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y)) return fail({});
   const Instant now = observe();
@@ -128,7 +129,24 @@ bool Flight::commit(double t) {
   const ConstraintError error = e.kernel->constraint_error();
   summary_.constraints.position = std::max(summary_.constraints.position, error.position);
   summary_.constraints.velocity = std::max(summary_.constraints.velocity, error.velocity);
+  watch_condition();
   return !any(accepted.failed);
+}
+
+void Flight::note_closure() {
+  if (!engine_->statics) return;
+  summary_.closure.rows = engine_->statics->rows();
+  summary_.closure.redundant = engine_->statics->redundant();
+  summary_.uniqueness = engine_->statics->find_uniqueness();
+}
+
+void Flight::watch_condition() {
+  if (!engine_->statics) return;
+  const double condition = engine_->kernel->conditioning().condition;
+  singular_.add(t_, condition);
+  if (condition <= summary_.closure.worst_condition) return;
+  summary_.closure.worst_condition = condition;
+  summary_.closure.worst_time = t_;
 }
 
 Instant Flight::observe() {
@@ -152,9 +170,11 @@ void Flight::write_due_row() {
 
 Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
   const Kernel<double>& kernel = *engine_->kernel;
+  if (engine_->statics) needs.reactions = needs.reactions || needs.loads;  // they are shared together
   engine_->kernel->update_view(t, y, needs, view_);
+  if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
   Instant instant{view_, books_.make_ledger(engine_->account, kernel.projection_work()), kernel.constraint_error(),
-                  engine_->plan->freedoms, jump_};
+                  engine_->freedoms, jump_};
   if (with_energy) update_energy(system_, p_, view_, instant.ledger);
   return instant;
 }
@@ -176,7 +196,7 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
 EventLog Flight::start_log() {
   EventLog change;
   change.time = t_;
-  change.freedoms_before = engine_->plan->freedoms;
+  change.freedoms_before = engine_->freedoms;
   change.before = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, change.before);
   change.after = change.before;
@@ -188,8 +208,9 @@ EventLog Flight::apply(const std::vector<EventIndex>& fired) {
   change.structure = edit_structure(system_, structure_, fired);
   Engine& next = engines_.engine_for(change.structure);
   change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
+  if (next.statics) share_impulses(system_, p_, change.before, *next.statics, change.jump);
   if (&next != engine_) enter(change.structure, change.after);
-  book(change, next.plan->freedoms);
+  book(change, engine_->freedoms);
   return change;
 }
 
@@ -212,12 +233,14 @@ void Flight::obey_stops(const std::vector<Stop*>& stops) {
   change.structure = verdict.next;
   change.jump.impulse.assign(static_cast<std::size_t>(system_.joint_count()), Wrench<double>::zero());
   if (verdict.hits) {
-    change.jump = engines_.engine_for(verdict.locked).kernel->update_jump({}, change.after);
+    Engine& locked = engines_.engine_for(verdict.locked);
+    change.jump = locked.kernel->update_jump({}, change.after);
+    if (locked.statics) share_impulses(system_, p_, change.before, *locked.statics, change.jump);
     update_rebound(verdict.restitution, change.before, change.after, change.jump);
   }
   write_row();
   enter(verdict.next, change.after);
-  book(change, engine_->plan->freedoms);
+  book(change, engine_->freedoms);
   ++summary_.counters.events;
   observer_.event(change);
   change_structure(announce(change));
@@ -235,7 +258,7 @@ std::vector<EventIndex> Flight::announce(const EventLog& change) {
 void Flight::enter(const Structure& structure, const State<double>& state) {
   Engine& next = engines_.engine_for(structure);
   books_.end_engine(engine_->kernel->projection_work());
-  next.kernel->load(state, next.y);
+  next.enter(p_, state);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});
   next.integrator->restart({true});
   engine_ = &next;
@@ -277,6 +300,8 @@ RunSummary Flight::make_summary() {
   summary_.balance_error = books_.balance_error();
   summary_.accounts = last.ledger;
   summary_.measures = measures_.values();
+  summary_.closure.singular = singular_.passages();
+  summary_.closure.singular_count = singular_.count();
   summary_.final = last.view.state;
   summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return summary_;

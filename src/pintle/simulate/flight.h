@@ -10,6 +10,7 @@
 #include "pintle/simulate/measures.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
+#include "pintle/simulate/singular_watch.h"
 
 namespace pintle {
 
@@ -34,6 +35,9 @@ class Flight {
   /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
   std::string find_standstill();
   Instant observe();
+  /// Rank, redundancy and uniqueness of what was entered first.
+  void note_closure();
+  void watch_condition();
   /// What stops do that were reached, or that have to let go.
   void obey_stops(const std::vector<Stop*>& stops);
   void change_structure(std::vector<EventIndex> fired);
@@ -76,6 +80,7 @@ class Flight {
   View<double> view_;
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
+  SingularWatch singular_;
   RunSummary summary_;
 };
 

@@ -2,7 +2,9 @@
 
 #include <numbers>
 
+#include "pintle/base/error.h"
 #include "pintle/structure/assemble.h"
+#include "pintle/structure/close_loops.h"
 
 namespace pintle {
 namespace {
@@ -40,14 +42,14 @@ void draw_joint(const JointType& type, DirectionSet free, double L, Random& rand
   }
 }
 
-}  // namespace
-
-State<double> make_random_state(const System& system, const Parameters<double>& p, const Plan& plan, Random& random) {
-  State<double> state = make_state(system, p, plan.tree);
-  for (const Link& link : plan.tree.links) {
+/// A draw on the joints of a tree, and on its bases.
+State<double> draw_state(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
+                         Random& random) {
+  State<double> state = make_state(system, p, tree);
+  for (const Link& link : tree.links) {
     if (link.body == world) continue;
     if (link.joint.exists()) {
-      draw_joint(system.joint(link.joint).type, plan.structure.free_directions(link.joint), system.length, random,
+      draw_joint(system.joint(link.joint).type, structure.free_directions(link.joint), system.length, random,
                  state.joints[link.joint.i]);
       continue;
     }
@@ -56,8 +58,44 @@ State<double> make_random_state(const System& system, const Parameters<double>& 
     state.V_WB[b].v = draw_normal(random);
     state.V_WB[b].w = draw_normal(random);
   }
-  update_bodies(system, p, plan.tree, state);
+  update_bodies(system, p, tree, state);
   return state;
+}
+
+double between(double a, double b, double share) { return a + share * (b - a); }
+Vec3<double> between(const Vec3<double>& a, const Vec3<double>& b, double share) { return a + share * (b - a); }
+
+/// `share` of the way from the start to a draw; rates and bases as drawn.
+void pull_back(const State<double>& start, double share, State<double>& state) {
+  for (std::size_t j = 0; j < state.joints.size(); ++j) {
+    const JointCoordinates<double>& from = start.joints[j];
+    JointCoordinates<double>& q = state.joints[j];
+    q.displacement = between(from.displacement, q.displacement, share);
+    q.angle = between(from.angle, q.angle, share);
+    const Quaternion<double> to = nearest_sign(q.rotation, from.rotation);
+    q.rotation = normalized(Quaternion<double>{between(from.rotation.w, to.w, share), between(from.rotation.x, to.x, share),
+                                               between(from.rotation.y, to.y, share), between(from.rotation.z, to.z, share)});
+  }
+}
+
+}  // namespace
+
+State<double> make_random_state(const System& system, const Parameters<double>& p, const Plan& plan, Random& random) {
+  if (plan.closings.empty()) return draw_state(system, p, plan.structure, plan.tree, random);
+  const Topology tree = make_file_topology(system, plan.structure);
+  const State<double> start = make_start(system, p, plan.structure);
+  double share = 1;
+  for (int attempt = 0; attempt < 20; ++attempt, share *= 0.8) {
+    State<double> state = draw_state(system, p, plan.structure, tree, random);
+    pull_back(start, share, state);
+    update_bodies(system, p, tree, state);
+    try {
+      close_loops(system, p, plan.structure, tree, {}, state);
+      return state;
+    } catch (const Error&) {  // this branch does not close
+    }
+  }
+  return start;
 }
 
 }  // namespace pintle

@@ -1,6 +1,7 @@
 #include "pintle/simulate/run.h"
 
 #include "pintle/base/check.h"
+#include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/flight.h"
 
@@ -12,6 +13,7 @@ RunOptions make_run_options(const RunPart& run) {
   options.output_every = run.output_every.value_or(run.until / 500);
   options.formulation = run.formulation;
   options.integrator = run.integrator;
+  options.stabilization = run.stabilization;
   options.integration = {run.rtol, run.atol.value_or(0), run.dt.value_or(0), run.max_step.value_or(0)};
   return options;
 }
@@ -22,10 +24,11 @@ struct Run::Work {
   Parameters<double> p;
   Choice choice;
   const IntegratorKind& integrator;
+  Stabilization stabilization;
   std::unique_ptr<Engines> engines;  // of the next go
 
   std::unique_ptr<Engines> make_engines() const {
-    auto made = std::make_unique<Engines>(system, p, *choice.formulation, integrator, options.integration);
+    auto made = std::make_unique<Engines>(system, p, *choice.formulation, integrator, options.integration, stabilization);
     made->engine_for(make_structure(system));
     return made;
   }
@@ -35,7 +38,9 @@ struct Run::Work {
 Run::Run(const System& system, RunOptions options) {
   const Choice choice = choose_formulation(system, make_structure(system), options.formulation);
   const IntegratorKind& integrator = choose_integrator(options.integrator);
-  work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator, nullptr});
+  const Stabilization stabilization = choose_stabilization(options.stabilization, options.integration.rtol);
+  check_unique(system, make_structure(system));
+  work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator, stabilization, nullptr});
   work_->engines = work_->make_engines();
 }
 
@@ -56,6 +61,7 @@ RunSummary Run::go(Observer& observer) {
   summary.formulation = work_->choice.formulation->name;
   summary.choice = work_->choice.reason;
   summary.integrator = work_->integrator.name;
+  summary.stabilization = name_of(work_->stabilization);
   observer.finish(summary);
   return summary;
 }

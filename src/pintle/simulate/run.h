@@ -13,7 +13,7 @@ namespace pintle {
 struct RunOptions {
   double until = 1;         // [s]
   double output_every = 0;  // [s]; 0: no rows but first, last and events
-  std::string formulation = "auto", integrator = "auto";
+  std::string formulation = "auto", integrator = "auto", stabilization = "auto";
   IntegratorOptions integration{};
 };
 RunOptions make_run_options(const RunPart& run);

@@ -5,6 +5,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/record/recorder.h"
+#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 namespace pintle {
@@ -47,7 +48,8 @@ double Simulation::final(std::string_view signal) const {
 }
 
 Simulation simulate(const Model& model, const std::vector<std::string>& signals) {
-  const System system = make_system(model);
+  System system = make_system(model);
+  assemble(system);
   Simulation out;
   out.signals = find_recorded_signals(system, signals);
   MemoryRecorder recorder(system, out);

@@ -1,5 +1,7 @@
 #include "pintle/structure/assemble.h"
 
+#include "pintle/structure/close_loops.h"
+
 namespace pintle {
 namespace {
 
@@ -83,6 +85,28 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
   update_bodies(system, p, tree, s);
   for (std::size_t i = 0; i < n; ++i) s.q_WB[i] = to_quaternion(s.X_WB[i].R);  // w ≥ 0 at the start
   return s;
+}
+
+State<double> make_start(const System& system, const Parameters<double>& p, const Structure& structure) {
+  const Topology tree = make_file_topology(system, structure);
+  State<double> state = make_state(system, p, tree);
+  close_loops(system, p, structure, tree, system.start.given, state);
+  for (std::size_t i = 0; i < state.q_WB.size(); ++i) state.q_WB[i] = to_quaternion(state.X_WB[i].R);
+  return state;
+}
+
+void assemble(System& system) {
+  const Structure structure = make_structure(system);
+  const State<double> state = make_start(system, system.nominal, structure);
+  if (make_file_topology(system, structure).loops.empty() && system.constraints.empty()) return;
+  system.start.joints = state.joints;
+  system.start.X_WB = state.X_WB;
+  system.start.V_WB = state.V_WB;
+  for (const JointLaw& law : system.laws) {
+    if (!law.rests_at_start) continue;
+    const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
+    system.nominal[law.rest] = (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)];
+  }
 }
 
 JointFrames calc_joint_frames(const System& system, const Parameters<double>& p, JointIndex j,

@@ -7,8 +7,15 @@ namespace pintle {
 /// Poses and velocities of all bodies from the coordinates of the joints in the tree; floating bases keep theirs.
 void update_bodies(const System& system, const Parameters<double>& p, const Topology& tree, State<double>& state);
 
-/// The state in which a run starts.
+/// The start as it is given, on the joints of a tree; loops may be open.
 State<double> make_state(const System& system, const Parameters<double>& p, const Topology& tree);
+
+/// The state in which a run starts: loops closed, constraints met (close_loops.h). Throws Error if they cannot be.
+State<double> make_start(const System& system, const Parameters<double>& p, const Structure& structure);
+
+/// Start values and the rests of springs that have none of their own, as the assembled mechanism has them. To be called once after
+/// make_system(), before anything runs.
+void assemble(System& system);
 
 /// F and M of a joint in the world, given the poses of all bodies.
 struct JointFrames {

@@ -17,16 +17,17 @@ struct ConstraintError {
 struct Ledger {
   double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
   double contact_stored = 0;                     // the part of it in contacts
-  std::array<double, account_count> integral{};  // of the powers: damping, applied, contact
+  std::array<double, account_count> integral{};  // of the powers, by Account
   double events = 0;                             // change of kinetic energy at events, negative: lost
-  double projection = 0;                         // work of projections
+  double projection = 0;                         // work of projections; that of Baumgarte's terms is in `integral`
 
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.
   double dissipated() const { return integral[0] - integral[2] - contact_stored; }
   double applied() const { return integral[1]; }
   /// Constant along a perfect run.
-  double invariant() const { return total() + dissipated() - applied() - events - projection; }
+  double stabilization() const { return integral[3]; }
+  double invariant() const { return total() + dissipated() - applied() - events - projection - stabilization(); }
 };
 
 /// One instant as an observer sees it.

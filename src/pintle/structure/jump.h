@@ -16,6 +16,7 @@ struct Impulse {
 template <class T>
 struct JumpRecord {
   std::vector<Wrench<T>> impulse;  // by joint: on the child, at M's origin, in M's axes
+  std::vector<T> multiplier{};     // by row of the constraints
 };
 
 }  // namespace pintle

@@ -3,29 +3,15 @@
 #include <memory>
 #include <vector>
 
+#include "pintle/structure/closing.h"
+#include "pintle/structure/loop_order.h"
 #include "pintle/structure/structure.h"
+#include "pintle/structure/topology.h"
 
 namespace pintle {
 
 /// The two families of coordinates. A plan knows the family, not the formulation.
 enum class Coordinates { joint, body };
-
-/// A body in the tree: hung on its parent by a joint, or, without one, floating freely in the world.
-struct Link {
-  BodyIndex body;
-  int parent = 0;         // place in the order; 0 is the world
-  JointIndex joint;       // none: floating base
-  bool reversed = false;  // the joint's user-given child is the parent here
-};
-
-/// The tree: links in depth-first order, each one's heaviest branch right behind it. links[0] is the world.
-struct Topology {
-  std::vector<Link> links;
-  std::vector<int> link_of_body;
-  std::vector<JointIndex> loops;  // joints that close a loop
-
-  int size() const { return static_cast<int>(links.size()); }
-};
 
 /// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].
 struct Layout {
@@ -47,7 +33,9 @@ struct Plan {
   Structure structure;
   Topology tree;
   Layout y;
-  int freedoms = 0;
+  int freedoms = 0;  // of the tree; closings take some of them (structure/statics.h)
+  std::vector<Closing> closings;
+  LoopOrder order;
 };
 
 Plan make_plan(const System& system, const Structure& structure, Coordinates family);

@@ -135,6 +135,9 @@ double calc_signal(const System& system, const Parameters<double>& p, const Sign
     case SignalKind::load:
     case SignalKind::reaction:
     case SignalKind::impulse: return calc_joint_signal(system, signal, instant);
+    case SignalKind::multiplier:
+      return view.multiplier[static_cast<std::size_t>(system.constraints[static_cast<std::size_t>(signal.index)].first +
+                                                      signal.component)];
     case SignalKind::point_position:
     case SignalKind::point_velocity:
     case SignalKind::point_acceleration:
@@ -164,7 +167,8 @@ Needs needs_of(const System& system, const Signal& signal) {
     case SignalKind::specific_force:
     case SignalKind::coordinate_acceleration: needs.accelerations = true; break;
     case SignalKind::load: needs.loads = true; break;
-    case SignalKind::reaction: needs.reactions = true; break;
+    case SignalKind::reaction:
+    case SignalKind::multiplier: needs.reactions = true; break;
     case SignalKind::normal_force:
     case SignalKind::friction_force:
     case SignalKind::slip_speed:

@@ -32,6 +32,7 @@ struct Structure {
   Bits free;    // six per joint: the directions that may move
   Bits closed;  // one per joint: it holds (a broken joint does not)
   Bits active;  // one per force: point forces, then point springs
+  Bits held;    // one per constraint: it holds
 
   auto operator<=>(const Structure&) const = default;
 

@@ -30,6 +30,7 @@ View<T> make_view(const System& system) {
   view.angle_acceleration.assign(joints, unknown3);
   view.load.assign(joints, Wrench<T>{unknown3, unknown3});
   view.reaction.assign(joints, Wrench<T>{unknown3, unknown3});
+  view.multiplier.assign(static_cast<std::size_t>(system.multipliers), unknown);
   view.contacts.assign(contacts, ContactView<T>{unknown, unknown, unknown, unknown, unknown, Mask<T>{}});
   view.point_forces.assign(static_cast<std::size_t>(system.point_forces.size()), ForceView<T>{unknown, unknown});
   view.point_springs.assign(static_cast<std::size_t>(system.point_springs.size()), ForceView<T>{unknown, unknown});

@@ -11,7 +11,7 @@ struct Needs {
   bool state = true;           // joints, poses, velocities, element states
   bool accelerations = false;  // of bodies and joints
   bool loads = false;          // wrenches of all joints on the child, in M's axes
-  bool reactions = false;      // their constraint part, in F's axes
+  bool reactions = false;      // their constraint part, in F's axes; multipliers of constraints
   bool elements = false;       // contacts and forces
 
   Needs operator|(const Needs& b) const {
@@ -38,6 +38,7 @@ struct View {
   std::vector<Vec3<T>> displacement_acceleration, angle_acceleration;  // of joints: by direction; a ball's in M's axes
   std::vector<Wrench<T>> load;      // by joint: on the child, at M's origin, in M's axes; constraint and laws
   std::vector<Wrench<T>> reaction;  // by joint: the constraint part, on the child, about M's origin, in F's axes
+  std::vector<T> multiplier;        // by row of the constraints: λ, on the second body; zero where one does not hold
   std::vector<ContactView<T>> contacts;
   std::vector<ForceView<T>> point_forces, point_springs;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/system/held_motions.h"
 #include "pintle/system/make_parts.h"
 #include "pintle/system/place.h"
 
@@ -15,15 +16,19 @@
 /// and is singular if and only if some D is. So one sweep from the leaves to the root finds the body that turns without
 /// inertia: a point mass on a ball, a slender rod that may spin about itself. Everything in world axes, the angular part
 /// first, about the point of the joint.
+///
+/// A null vector x of D is the motion S x of the body, with rates −D⁺ Sᵀ I^A V of what hangs on it; such motions span the null
+/// space N of the mass matrix. Loops and constraints hold them if G N has full rank (held_motions.h).
 namespace pintle {
 namespace {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
 using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
 
 /// Below this share of the inertia at hand, an eigenvalue of D is rounding.
 constexpr double rounding_share = 1e-13;
+/// Below this share of the motion it comes from, a motion is rounding.
+constexpr double rounding_motion = 1e-9;
 /// The three axes of a sequence span less than this volume: two of them are in line.
 constexpr double singular_volume = 1e-8;
 
@@ -91,7 +96,7 @@ Matrix6 calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
   return shifted(I, placed.X_WB.p, placed.point);
 }
 
-[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Eigen::VectorXd& motion) {
+[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Vector6& motion) {
   const BodyRecord& body = system.body(reached.body);
   const std::string way_out = "give it a small inertia, or take a joint that does not leave that rotation free";
   const Eigen::Vector3d w = to_eigen(placed.X_WB.R).transpose() * motion.head<3>();
@@ -103,12 +108,18 @@ Matrix6 calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
                           tidy(1), tidy(2), way_out));
 }
 
-/// What an inertia still shows to the parent when the free motions give way: the bracket in (1). `whole` is I as
-/// it would be if the bodies that hang on this one did not give way; it says what rounding is.
-Matrix6 calc_seen_by_parent(const System& system, const Reached& reached, const Placed& placed, const Matrix6& I,
-                            const Matrix6& whole) {
+/// A body in the sweep (1).
+struct Swept {
+  Matrix6 seen;                  // by the parent, when the free motions give way: the bracket in (1)
+  Matrix6 gives;                 // −S D⁺ Sᵀ I^A: how the body gives way to a motion of its parent
+  std::vector<Vector6> motions;  // without inertia
+};
+
+/// `whole` is I as it would be if the bodies that hang on this one did not give way; it says what rounding is.
+Swept sweep(const Placed& placed, const Matrix6& I, const Matrix6& whole) {
   const Columns& S = placed.S;
-  if (S.cols() == 0) return I;
+  Swept out{I, Matrix6::Zero(), {}};
+  if (S.cols() == 0) return out;
   const auto scale_of = [](double x) { return x > 0 ? 1.0 / std::sqrt(x) : 1.0; };
   const double by_angle = scale_of(whole.topLeftCorner<3, 3>().trace());
   const double by_length = scale_of(whole.bottomRightCorner<3, 3>().trace() / 3);
@@ -116,9 +127,47 @@ Matrix6 calc_seen_by_parent(const System& system, const Reached& reached, const 
   for (int k = 0; k < S.cols(); ++k) scaled.col(k) *= S.col(k).head<3>().isZero() ? by_length : by_angle;
   const Square D = scaled.transpose() * I * scaled;
   const Eigen::SelfAdjointEigenSolver<Square> eigen(D);
-  if (eigen.eigenvalues()(0) < rounding_share) fail(system, reached, placed, scaled * eigen.eigenvectors().col(0));
-  const Columns U = I * scaled;
-  return I - U * D.ldlt().solve(U.transpose());
+  for (int k = 0; k < S.cols(); ++k) {
+    const Vector6 motion = scaled * eigen.eigenvectors().col(k);
+    if (eigen.eigenvalues()(k) < rounding_share) {
+      out.motions.push_back(motion);
+      continue;
+    }
+    const Vector6 push = I * motion;
+    out.gives -= motion * push.transpose() / eigen.eigenvalues()(k);
+    out.seen -= push * push.transpose() / eigen.eigenvalues()(k);
+  }
+  return out;
+}
+
+/// Bodies that hang on each body.
+std::vector<std::vector<BodyIndex>> calc_children(const System& system, const std::vector<Reached>& order) {
+  std::vector<std::vector<BodyIndex>> children(system.bodies.size());
+  for (const Reached& r : order)
+    if (r.joint.exists()) children[static_cast<std::size_t>(parent_of(system, r).i)].push_back(r.body);
+  return children;
+}
+
+/// A motion without inertia of one body, and of what hangs on it as far as it reaches.
+Motions follow(const System& system, BodyIndex body, const Vector6& motion, const std::vector<Placed>& placed,
+               const std::vector<Swept>& swept, const std::vector<std::vector<BodyIndex>>& children) {
+  const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
+  const auto size_of = [&](const Vector6& V) { return V.head<3>().norm() + V.tail<3>().norm() / system.length; };
+  Motions moved;
+  moved[body.i] = {placed[at(body)].point, motion};
+  std::vector<BodyIndex> open{body};
+  while (!open.empty()) {
+    const BodyIndex parent = open.back();
+    open.pop_back();
+    for (BodyIndex child : children[at(parent)]) {
+      const Vector6 carried = moved.at(parent.i).seen_from(placed[at(child)].point);
+      const Vector6 own = carried + swept[at(child)].gives * carried;
+      if (size_of(own) < rounding_motion * size_of(motion)) continue;
+      moved[child.i] = {placed[at(child)].point, own};
+      open.push_back(child);
+    }
+  }
+  return moved;
 }
 
 }  // namespace
@@ -134,14 +183,34 @@ void check_inertia(const System& system) {
         r.joint.exists() ? place_by_joint(system, r, placed[at(parent_of(r))].X_WB) : place_base(system.start.X_WB[at(r.body)]);
 
   std::vector<Matrix6> articulated(system.bodies.size(), Matrix6::Zero()), whole = articulated;  // about the joint's point
-  for (auto r = order.rbegin(); r != order.rend(); ++r) {
-    const std::size_t b = at(r->body), a = at(parent_of(*r));
-    const Matrix6 own = calc_body_inertia(system, r->body, placed[b]);
+  std::vector<Swept> swept(system.bodies.size());
+  std::vector<std::size_t> loose;  // places in the order of the bodies that move without inertia
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const Reached& r = order[i];
+    const std::size_t b = at(r.body), a = at(parent_of(r));
+    const Matrix6 own = calc_body_inertia(system, r.body, placed[b]);
     articulated[b] += own;
     whole[b] += own;
-    const Matrix6 seen = calc_seen_by_parent(system, *r, placed[b], articulated[b], whole[b]);
-    articulated[a] += shifted(seen, placed[b].point, placed[a].point);
+    swept[b] = sweep(placed[b], articulated[b], whole[b]);
+    if (!swept[b].motions.empty()) loose.push_back(i);
+    articulated[a] += shifted(swept[b].seen, placed[b].point, placed[a].point);
     whole[a] += shifted(articulated[b], placed[b].point, placed[a].point);
+  }
+  if (loose.empty()) return;
+
+  const auto children = calc_children(system, order);
+  std::vector<Motions> motions;
+  std::vector<std::size_t> from;
+  for (std::size_t i : loose)
+    for (const Vector6& motion : swept[at(order[i].body)].motions) {
+      motions.push_back(follow(system, order[i].body, motion, placed, swept, children));
+      from.push_back(i);
+    }
+  std::vector<Pose<double>> X_WB(system.bodies.size(), Pose<double>::identity());
+  for (const Reached& r : order) X_WB[at(r.body)] = placed[at(r.body)].X_WB;
+  if (const auto k = find_motion_not_held(system, order, X_WB, motions)) {
+    const Reached& r = order[from[*k]];
+    fail(system, r, placed[at(r.body)], motions[*k].at(r.body.i).V);
   }
 }
 

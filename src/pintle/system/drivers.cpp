@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "pintle/base/error.h"
 #include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
+#include "pintle/system/smooth.h"
 
 /// Directions that move as told. With f(t) the user's law, its derivatives are expressions of the same graph:
 ///
@@ -43,37 +43,20 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
   if (!law.rate) (is_translation(d) ? q.displacement : q.angle)[k] = f;
 }
 
-/// A driven coordinate must not jump, nor its rate: the mechanism could not follow. Looks at both sides of every kink that
-/// the run meets.
+/// Neither a driven coordinate nor its rate may jump.
 void check_smooth(const Making& making, std::span<const double> kinks) {
   const System& system = making.system;
-  const Formula& driving = system.driving;
-  std::vector<double> scratch(static_cast<std::size_t>(driving.tape.scratch_size())),
-      before(static_cast<std::size_t>(driving.output_count())), after = before;
-  const auto evaluate = [&](double t, std::vector<double>& outputs) {
-    std::vector<double> inputs;
-    for (const Formula::Input& input : driving.inputs)
-      inputs.push_back(input.kind == InputKind::parameter ? system.nominal[input.parameter] : t);
-    driving.tape.evaluate<double>(inputs, scratch, outputs);
-  };
-  for (double t : kinks) {
-    if (t > making.model.run.until) break;
-    const double step = 1e-9 * std::max(1.0, t);
-    evaluate(t - step, before);
-    evaluate(t + step, after);
-    for (const Driver& driver : system.drivers)
-      for (int level : {0, 1}) {
-        const auto k = static_cast<std::size_t>(driver.output + level);
-        const double drift = 2 * step * (std::abs(before[k + 1]) + std::abs(after[k + 1]));
-        if (std::abs(after[k] - before[k]) <= 2 * drift + 1e-9 * (1 + std::abs(before[k]))) continue;
-        const std::string& joint = system.joint(driver.joint).name;
-        throw Error(
-            where_of(PartKind::joint, joint) + ".driven",
-            fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
-                        "smoothly",
-                        level == 0 && driver.state < 0 ? "place" : "rate", name_of(driver.direction), t, before[k], after[k]));
-      }
-  }
+  std::vector<int> watched;
+  for (const Driver& driver : system.drivers) watched.insert(watched.end(), {driver.output, driver.output + 1});
+  const auto jump = find_jump(system.driving, system.nominal, kinks, making.model.run.until, watched);
+  if (!jump) return;
+  const Driver& driver = *std::ranges::find_if(
+      system.drivers, [&](const Driver& one) { return one.output == jump->output || one.output + 1 == jump->output; });
+  throw Error(where_of(PartKind::joint, system.joint(driver.joint).name) + ".driven",
+              fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
+                          "smoothly",
+                          jump->output == driver.output && driver.state < 0 ? "place" : "rate", name_of(driver.direction),
+                          jump->t, jump->before, jump->after));
 }
 
 }  // namespace
@@ -81,7 +64,7 @@ void check_smooth(const Making& making, std::span<const double> kinks) {
 void update_drivers(Making& making) {
   System& system = making.system;
   if (std::ranges::all_of(making.model.joints, [](const JointPart& joint) { return joint.drivers.empty(); })) return;
-  Graph graph = making.model.graph;  // derivatives grow here
+  Graph& graph = making.growing();
   const Expr time = graph.input(InputKind::time, "", 0);
   std::vector<Expr> outputs;
   for (std::size_t j = 0; j < making.model.joints.size(); ++j) {
@@ -89,6 +72,8 @@ void update_drivers(Making& making) {
     for (const auto& [d, law] : joint.drivers) {
       check_driver(making.model, joint, d, law);
       put_start(making.model, joint, d, law, graph, time, system.start.joints[j]);
+      Start::Given& given = system.start.given[j];
+      given = {given.value.with(d), given.rate.with(d)};
       const Expr f = law.value.expr.exists() ? law.value.expr : graph.constant(law.value.value);
       const Expr fdot = graph.derivative(f, time);
       system.drivers.push_back(

@@ -97,6 +97,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
                slots.put(plain(law.damping)),
                slots.put(law.rest ? law.rest->value : at_start),
                slots.put(motor ? motor->value : 0.0)};
+  out.rests_at_start = spring && !law.rest;
   if (motor) out.living = making.add_living(*motor, where + ".motor");
   if (limits) out.limits = make_limits(*limits, at_start, where + ".limits", slots);
   if (friction) out.friction = make_friction(*friction, is_translation(d), making.system, slots);

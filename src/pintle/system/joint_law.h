@@ -30,7 +30,8 @@ struct JointLaw {
   Direction direction;
   SlotTable stiffness, damping;  // tables of one point are constants
   Slot rest, effort;
-  int living = -1;  // the effort is this output of System::living; −1: the slot
+  bool rests_at_start = false;  // no rest was given: it is where the assembled mechanism starts
+  int living = -1;              // the effort is this output of System::living; −1: the slot
   std::optional<LimitSlots> limits{};
   std::optional<FrictionSlots> friction{};
 

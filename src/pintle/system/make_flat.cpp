@@ -18,6 +18,8 @@ class Flattening {
     for (PointForcePart& part : model_.point_forces) flatten_force(part);
     for (PointSpringPart& part : model_.point_springs)
       for (PointOn& point : part.at) flatten(point, part.instance);
+    for (ConstraintPart& part : model_.constraints)
+      if (part.instance != no_instance) std::visit([&](auto& kind) { flatten(kind, part); }, part.kind);
     for (std::size_t j = 0; j < model_.joints.size(); ++j)
       if (model_.joints[j].instance != no_instance) flatten_joint(j);
     for (SurfacePart& part : model_.surfaces) {
@@ -40,6 +42,36 @@ class Flattening {
 
   void flatten(PointOn& point, int instance) const {
     if (instance != no_instance) point.p = reference_.point_on(model_, body(point.body), point.p, instance);
+  }
+
+  void flatten(std::array<PointOn, 2>& at, int instance) const {
+    for (PointOn& point : at) flatten(point, instance);
+  }
+  /// A direction, in world axes of the reference configuration from now on.
+  void flatten(Vector& direction, ConstraintPart& part) const {
+    const BodyIndex axes = part.axes ? body(*part.axes) : world;
+    direction = reference_.direction_on(model_, world, direction, axes, part.instance, where_of(PartKind::constraint, part.name));
+    part.axes.reset();
+  }
+
+  void flatten(DistancePart& kind, ConstraintPart& part) { flatten(kind.at, part.instance); }
+  void flatten(PointOnPlanePart& kind, ConstraintPart& part) {
+    flatten(kind.at, part.instance);
+    flatten(kind.normal, part);
+  }
+  void flatten(RelativeRotationPart& kind, ConstraintPart& part) { flatten(kind.axis, part); }
+  void flatten(ScrewPart&, ConstraintPart&) {}
+  void flatten(GearPart&, ConstraintPart&) {}
+  void flatten(VelocityPart& kind, ConstraintPart& part) {
+    const Mat3<double> T = reference_.turn_in(model_, kind.axes ? body(*kind.axes) : world, part.instance);
+    if (kind.at.body == kind.body)
+      flatten(kind.at, part.instance);
+    else
+      kind.at.p = reference_.world_point_on(world, kind.at.p, part.instance);
+    for (VelocityRow& row : kind.rows) {
+      row.linear = turned(T, row.linear);
+      row.angular = turned(T, row.angular);
+    }
   }
 
   void flatten_force(PointForcePart& part) {
@@ -104,6 +136,7 @@ class Flattening {
     forget(model_.bodies);
     forget(model_.points);
     forget(model_.joints);
+    forget(model_.constraints);
     forget(model_.point_forces);
     forget(model_.point_springs);
     forget(model_.surfaces);

@@ -12,8 +12,12 @@ struct Making {
   const Reference& reference;
   System& system;
   FormulaMaker formulas;
-  std::vector<Expr> living{};  // outputs of System::living so far
+  std::vector<Expr> living{};    // outputs of System::living so far
+  std::optional<Graph> grown{};  // the model's graph, and derivatives behind it
 
+  /// Derivatives grow here.
+  Graph& growing() { return grown ? *grown : grown.emplace(model.graph); }
+  const Graph& graph() const { return grown ? *grown : model.graph; }
   SlotMaker slots() const { return {system.nominal.value}; }
   /// The output that a living number becomes; −1 if it does not live. Throws Error if it reads what a stage does not know.
   int add_living(const Number& number, const std::string& where);
@@ -29,6 +33,7 @@ void update_start(Making& making);
 /// Springs, stops, friction and motors; a spring's rest is the start value unless it is given.
 void update_laws(Making& making);
 void update_drivers(Making& making);
+void update_constraints(Making& making);
 void update_forces(Making& making);
 void update_contacts(Making& making);
 /// Bases that are set down on a surface; after the contacts.

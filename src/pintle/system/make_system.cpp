@@ -126,7 +126,7 @@ double calc_length(const System& system) {
 
 namespace {
 
-/// Of living forces, to those of driven joints.
+/// Of living forces and constraints, to those of driven joints.
 void add_kinks(const std::vector<double>& kinks, System& system) {
   system.kinks.insert(system.kinks.end(), kinks.begin(), kinks.end());
   std::ranges::sort(system.kinks);
@@ -146,14 +146,15 @@ System make_system(const Model& model) {
   update_joint_records(making);
   update_start(making);
   update_drivers(making);
+  update_constraints(making);
   update_laws(making);
   update_forces(making);
   update_contacts(making);
   lower_bases(making);
   update_events(making);
   update_user_signals(making);
-  system.living = making.formulas.make(making.living, "forces");
-  add_kinks(find_kinks(model.graph, making.living), system);
+  system.living = making.formulas.make(making.graph(), making.living, "forces");
+  add_kinks(find_kinks(making.graph(), making.living), system);
   system.length = calc_length(system);
   check_inertia(system);
   return system;

@@ -19,6 +19,12 @@ struct Reference {
   Vec3<double> point_on(const Model& model, BodyIndex body, const Vec3<double>& p, int instance) const;
   /// What turns a vector that a part of an instance gives in the axes of a body (or the world's), within these axes.
   Mat3<double> turn_in(const Model& model, BodyIndex axes, int instance) const;
+  /// A point that a part of an instance gives in the world, in a body's axes.
+  Vec3<double> world_point_on(BodyIndex body, const Vec3<double>& p, int instance) const;
+  /// A direction that a part of an instance gives in the axes of a body (or the world's), as a unit vector in those of
+  /// another. Throws Error if its length is zero; `where` is its place.
+  Vec3<double> direction_on(const Model& model, BodyIndex body, const Vec3<double>& v, BodyIndex axes, int instance,
+                            const std::string& where) const;
 };
 Reference make_reference(const Model& model, const NameTable& names);
 inline Reference make_reference(const Model& model) { return make_reference(model, make_names(model)); }

@@ -171,17 +171,13 @@ Pose<double> calc_frame_on(const Model& model, const JointPart& joint, const std
                            const Mat3<double>& R_WJ, const Reference& r) {
   const Pose<double> X_BW = inverse(r.X_WB[static_cast<std::size_t>(body.i)]);
   if (const Vector* p = find_point_on(joint, name)) return {X_BW.R * R_WJ, r.point_on(model, body, *p, joint.instance)};
-  Vec3<double> point = std::get<Vector>(joint.at);
-  if (joint.instance != no_instance) point = r.turn[static_cast<std::size_t>(joint.instance)] * point;
-  return {X_BW.R * R_WJ, X_BW * point};
+  return {X_BW.R * R_WJ, r.world_point_on(body, std::get<Vector>(joint.at), joint.instance)};
 }
 
-/// The axes that a joint's vectors are in: the world's, or those of a body, before the turn if it is the joint's own.
-Mat3<double> calc_given_axes(const Model& model, const NameTable& names, const JointPart& joint, const Reference& r) {
-  if (!joint.axes) return Mat3<double>::identity();
-  const BodyIndex body = body_named(names, *joint.axes, where_of(joint) + ".axes");
-  const bool own = joint.instance != no_instance && is_own(model, body, joint.instance);
-  return (own ? r.X_WU : r.X_WB)[static_cast<std::size_t>(body.i)].R;
+/// The axes that a part's vectors are in: the world's, or those of a body, before the turn if it is the part's own.
+const Mat3<double>& given_axes(const Model& model, BodyIndex axes, int instance, const Reference& r) {
+  const bool own = instance != no_instance && is_own(model, axes, instance);
+  return (own ? r.X_WU : r.X_WB)[static_cast<std::size_t>(axes.i)].R;
 }
 
 }  // namespace
@@ -198,6 +194,18 @@ Mat3<double> Reference::turn_in(const Model& model, BodyIndex axes, int instance
   return transpose_times(R, turn[static_cast<std::size_t>(instance)] * R);
 }
 
+Vec3<double> Reference::world_point_on(BodyIndex body, const Vec3<double>& p, int instance) const {
+  const Vec3<double> point = instance == no_instance ? p : turn[static_cast<std::size_t>(instance)] * p;
+  return inverse(X_WB[static_cast<std::size_t>(body.i)]) * point;
+}
+
+Vec3<double> Reference::direction_on(const Model& model, BodyIndex body, const Vec3<double>& v, BodyIndex axes, int instance,
+                                     const std::string& where) const {
+  Vec3<double> n = given_axes(model, axes, instance, *this) * direction_of(v, where);
+  if (instance != no_instance) n = turn[static_cast<std::size_t>(instance)] * n;
+  return transpose_times(X_WB[static_cast<std::size_t>(body.i)].R, n);
+}
+
 Reference make_reference(const Model& model, const NameTable& names) {
   const std::vector<JointSides> sides = calc_sides(model, names);
   Reference r;
@@ -205,7 +213,8 @@ Reference make_reference(const Model& model, const NameTable& names) {
   Placing(model, sides, r).place_all();
   for (std::size_t j = 0; j < sides.size(); ++j) {
     const JointPart& joint = model.joints[j];
-    Mat3<double> R_WJ = calc_frame_axes(joint, calc_given_axes(model, names, joint, r));
+    const BodyIndex axes = joint.axes ? body_named(names, *joint.axes, where_of(joint) + ".axes") : world;
+    Mat3<double> R_WJ = calc_frame_axes(joint, given_axes(model, axes, joint.instance, r));
     if (joint.instance != no_instance) R_WJ = r.turn[static_cast<std::size_t>(joint.instance)] * R_WJ;
     r.X_PF.push_back(calc_frame_on(model, joint, joint.parent, sides[j].parent, R_WJ, r));
     r.X_CM.push_back(calc_frame_on(model, joint, joint.child, sides[j].child, R_WJ, r));

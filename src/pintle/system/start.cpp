@@ -49,6 +49,20 @@ JointCoordinates<double> calc_start(const JointStart& start, const JointRecord& 
   return q;
 }
 
+/// What was given exactly. A ball's attitude and angular velocity are one thing each.
+Start::Given calc_given(const JointStart& start) {
+  Start::Given given;
+  for (const auto& [d, one] : start.directions) {
+    if (one.value && !one.guess) given.value = given.value.with(d);
+    if (one.rate) given.rate = given.rate.with(d);
+  }
+  for (Direction d : {Direction::rx, Direction::ry, Direction::rz}) {
+    if (start.rotation) given.value = given.value.with(d);
+    if (start.angular_velocity) given.rate = given.rate.with(d);
+  }
+  return given;
+}
+
 /// The joint on which each body hangs; none for the world and for bases.
 std::vector<JointIndex> calc_supports(const System& system) {
   std::vector<JointIndex> supports(system.bodies.size());
@@ -68,8 +82,10 @@ void update_start(Making& making) {
   System& system = making.system;
   Start& start = system.start;
   start.joints.resize(system.joints.size());
+  start.given.resize(system.joints.size());
   start.X_WB = making.reference.X_WB;
   start.V_WB.assign(system.bodies.size(), Motion<double>::zero());
+  start.base_given.assign(system.bodies.size(), false);
 
   std::vector<bool> joint_seen(system.joints.size()), body_seen(system.bodies.size());
   for (const JointStart& given : model.joint_starts) {
@@ -77,6 +93,7 @@ void update_start(Making& making) {
     const JointIndex j = joint_named(system.names, given.joint, where);
     check_once(joint_seen, j.i, where);
     start.joints[j.i] = calc_start(given, system.joint(j), where);
+    start.given[j.i] = calc_given(given);
   }
 
   const std::vector<JointIndex> supports = calc_supports(system);
@@ -90,6 +107,7 @@ void update_start(Making& making) {
     if (supports[b].exists())
       throw Error(where, fmt::format("{0} hangs on joint {1}; give the joint's coordinates instead, under initial.{1}",
                                      given.body, system.joint(supports[b]).name));
+    start.base_given[b] = true;
     if (given.at) start.X_WB[b].p = *given.at;
     if (given.rotation) start.X_WB[b].R = to_matrix(unit_rotation(*given.rotation, where));
     start.V_WB[b] = {plain(given.angular_velocity), plain(given.velocity)};

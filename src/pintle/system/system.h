@@ -2,9 +2,16 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "pintle/base/index.h"
+#include "pintle/constraints/distance.h"
+#include "pintle/constraints/gear.h"
+#include "pintle/constraints/point_in_plane.h"
+#include "pintle/constraints/relative_rotation.h"
+#include "pintle/constraints/screw.h"
+#include "pintle/constraints/velocity_rows.h"
 #include "pintle/contact/point_on_plane.h"
 #include "pintle/forces/point_force.h"
 #include "pintle/forces/point_spring.h"
@@ -44,6 +51,30 @@ struct Driver {
   Direction direction;
   int output;
   int state;  // of a rate law: its place among such states; else −1
+};
+
+/// One direction of a joint.
+struct CoordinateOf {
+  JointIndex joint;
+  Direction direction;
+};
+
+/// A condition between bodies besides joints (constraints/row.h).
+using ConstraintKind = std::variant<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
+struct ConstraintRecord {
+  std::string name;
+  ConstraintKind kind;
+  std::vector<BodyIndex> bodies;    // its ends
+  std::vector<CoordinateOf> reads;  // coordinates that its rows read
+  std::vector<std::string> rows;    // their names; one alone may have none
+  std::vector<bool> angular;        // by row: g is an angle, else a length
+  int first = 0;                    // place of its first multiplier in View::multiplier
+  bool active = true;
+
+  int row_count() const { return static_cast<int>(rows.size()); }
+  bool has_position() const {
+    return std::visit([](const auto& one) { return one.has_position; }, kind);
+  }
 };
 
 /// A marker on a body.
@@ -92,15 +123,22 @@ struct MeasureRecord {
   Formula of;
 };
 
-/// Power that is integrated along a run [W].
-enum class Account { damping, applied, contact };
-inline constexpr int account_count = 3;
+/// Power that is integrated along a run [W]. Drivers and moving constraints are `applied`; `stabilization` is what constraint
+/// forces do on rows that are not quite met.
+enum class Account { damping, applied, contact, stabilization };
+inline constexpr int account_count = 4;
 
 /// Where a run starts: coordinates of every joint, pose and velocity of every body that no joint hangs on the world.
 struct Start {
+  /// Directions whose value, whose rate the user gave: assembly leaves them as they are.
+  struct Given {
+    DirectionSet value, rate;
+  };
   std::vector<JointCoordinates<double>> joints;
+  std::vector<Given> given;          // by joint
   std::vector<Pose<double>> X_WB;    // used for floating bases only; velocity below likewise
   std::vector<Motion<double>> V_WB;  // v in world axes, w in body axes
+  std::vector<bool> base_given;      // by body: place or velocity of a base was given
 };
 
 struct System {
@@ -111,6 +149,7 @@ struct System {
   std::vector<JointRecord> joints;
   std::vector<JointLaw> laws;
   std::vector<Driver> drivers;
+  std::vector<ConstraintRecord> constraints;
   Slot3 gravity;
   Pool<PointForce> point_forces;
   Pool<PointSpring> point_springs;
@@ -120,6 +159,7 @@ struct System {
   std::vector<MeasureRecord> measures;
   int frictions = 0, bristles = 0;  // laws with friction, and those of them with a state
   int driven_rates = 0;             // drivers by rate
+  int multipliers = 0;              // rows of all constraints
   Formula living;                   // forces and efforts that change while a run goes on
   Formula driving;                  // of time: f, ḟ, f̈ of every driver
   std::vector<double> kinks;        // times at which a table has one: steps end there [s]

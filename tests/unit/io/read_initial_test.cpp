@@ -22,8 +22,13 @@ const Golden bad_joint_starts[] = {
     {"initial: {knee: {angle: 3}}",
      "m.yaml:4:18: initial.knee.angle: is no direction in which this joint moves; give tz or rz, for example tz: {displacement: "
      "0}"},
-    {"initial: {hip: {angle: {guess: 10 deg}}}",
-     "m.yaml:4:24: initial.hip.angle: a guess is not read yet, it comes with loops; give the value itself"},
+    {"initial: {hip: {angle: {gues: 10 deg}}}", "m.yaml:4:25: initial.hip.angle.gues: unknown key; did you mean guess?"},
+    {"initial: {hip: {angle: {guess: 10 m}}}",
+     "m.yaml:4:32: initial.hip.angle.guess: 10 m is a length; give an angle, for example 10 deg"},
+    {"initial: {knee: {tz: {displacement: {guess: 10 deg}}}}",
+     "m.yaml:4:45: initial.knee.tz.displacement.guess: 10 deg is an angle or a pure number; give a length, for example 10 m"},
+    {"initial: {hip: {rate: {guess: 1}}}",
+     "m.yaml:4:23: initial.hip.rate: a map where a single value is expected; give an angular velocity, for example 1 rad/s"},
     {"initial: {hip: {displacement: 1 m}}", "m.yaml:4:17: initial.hip.displacement: unknown key; known are angle, rate"},
 };
 
@@ -55,4 +60,20 @@ TEST_CASE("joints and bodies start as docs/format.md section 4 says") {
   CHECK(model.joint_starts[3].rotation->w == 1);
   CHECK(model.body_starts[0].velocity->z == 36);
   CHECK_FALSE(model.body_starts[0].rotation);
+}
+
+TEST_CASE("a guess is a value that assembly may move; a setting makes it exact") {
+  const std::string file =
+      two_joints + "initial: {hip: {angle: {guess: 10 deg}, rate: 2}, knee: {tz: {displacement: {guess: 3 mm}}}}\n";
+  const Model model = read_model_text(file, "m.yaml");
+  const DirectionStart hip = model.joint_starts[0].directions.at(Direction::rz);
+  CHECK(hip.guess);
+  CHECK(hip.value->value == doctest::Approx(0.17453292519943295));
+  CHECK(hip.rate->value == 2);
+  CHECK(model.joint_starts[1].directions.at(Direction::tz).guess);
+  const Model set =
+      read_model_text(file, "m.yaml", {{"initial.hip.angle", "20 deg"}, {"initial.knee.tz.displacement.guess", "1 m"}});
+  CHECK_FALSE(set.joint_starts[0].directions.at(Direction::rz).guess);
+  CHECK(set.joint_starts[1].directions.at(Direction::tz).guess);
+  CHECK(set.joint_starts[1].directions.at(Direction::tz).value->value == 1);
 }

@@ -16,8 +16,9 @@ const Golden bad_runs[] = {
      R"(m.yaml:3:20: run.formulation: "featherstone" is not known; known are auto, articulated-body, newton-euler)"},
     {"run: {formulation: articulated_body}",
      R"(m.yaml:3:20: run.formulation: "articulated_body" is not known; did you mean articulated-body?)"},
-    {"run: {stabilization: baumgarte}", "m.yaml:3:22: run.stabilization: baumgarte is not read yet; use auto or projection"},
-    {"run: {stabilization: off}", "m.yaml:3:22: run.stabilization: off is not read yet; use auto or projection"},
+    {"run: {stabilization: baumgart}", R"(m.yaml:3:22: run.stabilization: "baumgart" is not known; did you mean baumgarte?)"},
+    {"run: {stabilization: none}",
+     R"(m.yaml:3:22: run.stabilization: "none" is not known; known are auto, off, baumgarte, projection)"},
     {"run: {rtol: 1 s}", "m.yaml:3:13: run.rtol: 1 s is a time; give a pure number, for example 1"},
     {"run:", "m.yaml:3:1: run: has no value; give one, or take the key out"},
 };
@@ -44,4 +45,7 @@ TEST_CASE("a run has the defaults of the model until the file says otherwise") {
   CHECK(*model.run.atol == 2);
   CHECK(*model.run.dt == 0.001);
   CHECK(*model.run.max_step == 0.1);
+  CHECK(model.run.stabilization == "projection");
+  CHECK(plain.run.stabilization == "auto");
+  CHECK(read_model_text(two_bodies + "run: {stabilization: off}\n", "m.yaml").run.stabilization == "off");
 }

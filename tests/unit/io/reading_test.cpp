@@ -39,19 +39,24 @@ repeat:
     joints: {pin: {if: index > 0, type: hinge, between: [before.bar, bar], axis: [0, 0, 1], spring: {stiffness: [[0, 1], [1, 2]]},
                    limits: {low: 0, stiffness: 3}, friction: {law: coulomb, mu: 0.1, radius: 1 cm}, motor: {torque: =1 N*m*sin(1 rad/s*age)}}}
     contacts: {foot: {at: {bar: [0, 0, -1]}, surface: ground}}
+    constraints: {tie: {if: index > 1, type: distance, at: {before.bar: [0, 0, 1], bar: [0, 0, 1]}, length: "=l + 0.1 m*sin(1 rad/s*time)"},
+                  pair: {if: index > 1, type: gear, joints: [before.pin, pin.rz], ratio: -2}}
     forces: {jet: {at: {bar: [0, 0, 0]}, axes: bar, force: [0, 0, "=if(bar.position.z < l, k*before.bar.position.z, 0)"]}}
     events: {touch: {when: foot.touching and count(all.foot.touching) < n, do: [lock: pin], for: 1 ms}}
-    initial: {pin: {angle: 1 deg}}
+    initial: {pin: {angle: {guess: 1 deg}}}
   side: {over: {_a: {px: 1 m}, _b: {px: =-l}}, points: {eye: {at: {bar1: [=px, 0, 0]}}}}
 bodies: {hub: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1, xy: 0.1}, shape: {prism: {sides: 6, width: 1, height: 2}}}}
 joints: {drive: {type: [rz, tx], between: [world, hub], driven: {rz: {rate: =ramp(time)}}}}
+constraints: {flat: {type: point-on-plane, at: {world: [0, 0, 0], bar2: [1, 0, 0]}, normal: [0, 0, 1], axes: hub, active: false},
+              hold: {type: relative-rotation, between: [hub, bar1], axis: [1, 0, 0]}, skate: {type: velocity, body: hub, at: [0, 0, 1],
+              axes: bar1, rows: {side: {linear: [=cos(hub.yaw), 0, 1], angular: [0, =l*drive.angle.rz, 0], value: =l/1 s}, spin: {angular: [0, 0, 1]}}}}
 surfaces: {ground: {plane: {up: [0, 0, 1]}, normal: {law: standard-linear-solid, ke: 1, kv: 1, cv: 1}}}
 signals: {peak: =max(all.pin.load.force)/(m*1 m/s^2), apart: =distance(eye_a, eye_b)}
 measures: {top: {of: peak, take: max}, never: {of: hub.tilt > 90 deg, take: ever}}
 events: {rest: {when: system.energy.kinetic < 2 J and time > 1 s, after: touch1, do: [stop]}}
 choose: {legs: soft}
 variants: {legs: {soft: {parameters.k: 3 N/m, bodies.bar2.mass: 3 kg}, hard: {repeat.link.count: 2}}}
-run: {until: 2 s, output_every: 1 ms, record: [all.pin, hub.position, peak]}
+run: {until: 2 s, output_every: 1 ms, record: [all.pin, hub.position, peak, all.tie, skate.reaction.spin], stabilization: baumgarte}
 )yaml");
   return texts;
 }

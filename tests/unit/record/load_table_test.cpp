@@ -59,8 +59,8 @@ TEST_CASE("load table: the files have a row per joint and component") {
   table.add(0, Loads{{{0, 0, 0}, {1, 0, 0}}, {{0, 0, 0.1}, {0, 0, 0}}});
   const std::vector<std::string> names{"hip", "knee"};
   const std::string csv = table.make_csv(names), sets = table.make_sets_csv(names);
-  CHECK(csv.starts_with("joint,component,peak,time,rms\nhip,fx,1,0,1\nhip,fy,0,0,0\n"));
-  CHECK(csv.find("knee,torsion,0.1,0,0.1\n") != std::string::npos);
+  CHECK(csv.starts_with("joint,component,peak,time,rms,unique\nhip,fx,1,0,1,true\nhip,fy,0,0,0,true\n"));
+  CHECK(csv.find("knee,torsion,0.1,0,0.1,true\n") != std::string::npos);
   CHECK(sets.starts_with("joint,component,time [s],fx [N],fy [N],fz [N],mx [N*m],my [N*m],mz [N*m],force [N],moment [N*m],"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 25);
   CHECK(std::count(sets.begin(), sets.end(), '\n') == 25);

@@ -139,4 +139,21 @@ TEST_CASE("signal values: each signal asks for what it reads and no more") {
   }
 }
 
+TEST_CASE("signal values: the reactions of a constraint are its multipliers, row by row") {
+  Model model = make_turned({}, {0, 0, 0});
+  ConstraintPart rod, skate;
+  rod.name = "rod";
+  rod.kind = DistancePart{parts::points("world", {0, 0, 0}, "craft", {0, 0, 0}), 13};
+  skate.name = "skate";
+  skate.kind = VelocityPart{"craft", {"craft", {}}, {}, {{"side", {0, 1, 0}, {}, 0}, {"spin", {}, {0, 0, 1}, 0}}};
+  model.constraints = {rod, skate};
+  Watched at(model);
+  REQUIRE(at.view.multiplier.size() == 3);
+  at.view.multiplier = {1.5, 2.5, 3.5};
+  CHECK(at["rod.reaction"] == 1.5);
+  CHECK(at["skate.reaction.side"] == 2.5);
+  CHECK(at["skate.reaction.spin"] == 3.5);
+  CHECK(needs_of(at.system, find_signals(at.system.names, "rod.reaction")[0]).reactions);
+}
+
 }  // namespace pintle

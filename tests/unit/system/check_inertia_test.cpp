@@ -70,4 +70,79 @@ TEST_CASE("inertia: long chains and wide stars are far from singular, whatever t
   CHECK_NOTHROW(make_system(make_star(200)));
 }
 
+namespace {
+
+/// A crank and a slider with a slender rod between them, on a ball at the crank and on some joint at the slider.
+Model make_slider_crank(const char* at_slider) {
+  Model model;
+  model.bodies = {parts::make_body("crank", 1, {0.1, 0.1, 0.1}), parts::make_body("rod", 1, {0, 0.1, 0.1}),
+                  parts::make_body("block", 1, {0.1, 0.1, 0.1})};
+  for (int k = 0; k < 3; ++k) model.bodies[static_cast<std::size_t>(k)].at = Vec3<double>{0.5 + k - (k == 2 ? 0.5 : 0), 0, 0};
+  model.joints = {parts::make_joint("shaft", "hinge", "world", "crank"), parts::make_joint("pin", "ball", "crank", "rod"),
+                  parts::make_joint("guide", "slider", "world", "block"), parts::make_joint("wrist", at_slider, "rod", "block")};
+  model.joints[0].at = Vector{0, 0, 0};
+  model.joints[1].at = Vector{1, 0, 0};
+  model.joints[2].at = model.joints[3].at = Vector{2, 0, 0};
+  model.joints[2].axis = Vec3<double>{1, 0, 0};
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("inertia: a slender rod in a loop may spin where both ends are balls, and not where one is a universal joint") {
+  CHECK_THROWS_WITH_AS(make_system(make_slider_crank("ball")),
+                       doctest::Contains("bodies.rod: joint pin leaves it free to turn about [1, 0, 0]"), Error);
+  Model crossed = make_slider_crank("universal");
+  crossed.joints[3].axis = Vec3<double>{0, 1, 0};
+  crossed.joints[3].second_axis = Vec3<double>{0, 0, 1};
+  CHECK_NOTHROW(make_system(crossed));
+  crossed.joints[3].axis = Vec3<double>{1, 0, 0};  // one of its axes is the rod's
+  CHECK_THROWS_WITH_AS(make_system(crossed), doctest::Contains("bodies.rod"), Error);
+}
+
+TEST_CASE("inertia: a constraint can hold a spin, and one that is off or looks elsewhere cannot") {
+  Model model = make_slider_crank("ball");
+  ConstraintPart hold;
+  hold.name = "hold";
+  hold.kind = RelativeRotationPart{{"block", "rod"}, {1, 0.5, 0}};
+  model.constraints = {hold};
+  CHECK_NOTHROW(make_system(model));
+  model.constraints[0].active = false;
+  CHECK_THROWS_AS(make_system(model), Error);
+  model.constraints[0].active = true;
+  model.constraints[0].kind = RelativeRotationPart{{"block", "rod"}, {0, 0.5, 0}};
+  CHECK_THROWS_AS(make_system(model), Error);
+  model.constraints[0].kind =
+      DistancePart{parts::points("world", {1, 3, 0}, "rod", {0, 0.5, 0}), 1};  // beside the axis, across it
+  CHECK_THROWS_AS(make_system(model), Error);
+  model.constraints[0].kind = DistancePart{parts::points("world", {1, 3, 1}, "rod", {0, 0.5, 0}), 1};
+  CHECK_NOTHROW(make_system(model));
+}
+
+TEST_CASE("inertia: one row cannot hold two spins") {
+  Model model = make_slider_crank("ball");
+  Model both = model;
+  for (const BodyPart& body : model.bodies) {
+    both.bodies.push_back(body);
+    both.bodies.back().name += "2";
+    both.bodies.back().at = Vector{body.at->x, 5, 0};
+  }
+  for (JointPart joint : model.joints) {
+    joint.name += "2";
+    if (joint.parent != "world") joint.parent += "2";
+    joint.child += "2";
+    joint.at = Vector{std::get<Vector>(joint.at).x, 5, 0};
+    both.joints.push_back(joint);
+  }
+  ConstraintPart hold;
+  hold.name = "hold";
+  hold.kind = RelativeRotationPart{{"rod", "rod2"}, {1, 0, 0}};
+  both.constraints = {hold};
+  CHECK_THROWS_AS(make_system(both), Error);
+  hold.name = "more";
+  hold.kind = RelativeRotationPart{{"world", "rod2"}, {1, 0, 0}};
+  both.constraints.push_back(hold);
+  CHECK_NOTHROW(make_system(both));
+}
+
 }  // namespace pintle

@@ -31,7 +31,7 @@ TEST_CASE("system: L is the longest distance between two joints of a body") {
   CHECK(make_system(far).length == 0.5);
 }
 
-TEST_CASE("system: a second joint between the same bodies closes a loop; the system has it, no formulation runs it") {
+TEST_CASE("system: a second joint between the same bodies closes a loop, which every formulation runs") {
   Model model = parts::make_pendulum();
   model.joints.push_back(model.joints[0]);
   model.joints[1].name = "second";
@@ -39,7 +39,7 @@ TEST_CASE("system: a second joint between the same bodies closes a loop; the sys
   for (const Formulation& formulation : formulations()) {
     const Plan plan = make_plan(system, make_structure(system), formulation.family);
     REQUIRE(plan.tree.loops == std::vector{JointIndex(1)});
-    CHECK(*formulation.why_not(system, plan) == "joint second closes a loop; loops are not there yet");
+    CHECK_FALSE(formulation.why_not(system, plan));
   }
 }
 

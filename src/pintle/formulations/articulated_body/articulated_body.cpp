@@ -1,6 +1,8 @@
 #include "pintle/formulations/articulated_body/articulated_body.h"
 
+#include "pintle/base/check.h"
 #include "pintle/formulations/articulated_body/observing.h"
+#include "pintle/formulations/articulated_body/stabilizing.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/lanes.h"
 
@@ -25,7 +27,19 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
   link_of_joint_.resize(static_cast<std::size_t>(system.joint_count()), 0);
   for (int i = 1; i < plan_->tree.size(); ++i)
     if (plan_->tree.links[i].joint.exists()) link_of_joint_[plan_->tree.links[i].joint.i] = i;
-  for (const JointLaw& law : system.laws) laws_of_link_[link_of_joint_[law.joint.i]].list.push_back(&law);
+  for (const JointLaw& law : system.laws)
+    if (link_of_joint_[law.joint.i] > 0) laws_of_link_[link_of_joint_[law.joint.i]].list.push_back(&law);
+  if constexpr (std::is_same_v<T, double>) {
+    if (articulated_body::Loops::needed(system, *plan_)) {
+      loops_ = std::make_unique<articulated_body::Loops>(system, *plan_, sweeps_.segments);
+      energy_view_.push_back(make_view<T>(system));
+      kept_y_ = projected_y_ = scratch_y_;
+      remembered_ = held_;
+      sweeps_.frames = &elements_.frames;
+    }
+  } else {
+    PINTLE_CHECK(plan_->closings.empty() && plan_->tree.loops.empty(), "loops and constraints are for doubles only");
+  }
   update_parameters();
 }
 
@@ -67,6 +81,8 @@ void ArticulatedBody<T>::place_segments() {
     }
   }
   elements_.prepare(parameters_, sweeps_);
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->update_held(parameters_, remembered_);
 }
 
 template <class T>
@@ -77,24 +93,44 @@ void ArticulatedBody<T>::update_drive(const T& t, const T* y) const {
 }
 
 template <class T>
-void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power) {
-  for (T& account : power) account = T(0.0);
-  const int z = plan_->y.nq + plan_->y.nv;
+void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::span<T> power) {
   update_drive(t, y);
-  driving_.put_rates(ydot + z);
   sweeps_.move(y, ydot, power[0], power[1]);
   if (elements_.any()) update_frames(sweeps_, elements_.posed(), y, elements_.frames);
-  elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(link_of_joint_[j.i], y); });
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->update_places(sweeps_, elements_.frames);
+  elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(j, y); });
+  if constexpr (std::is_same_v<T, double>) {
+    if (!loops_) return;
+    for (JointIndex j : loops_->reads()) loops_->count_turns(j, coordinates_of(j, y));
+    loops_->update_rows(parameters_, elements_.living(), driving_.all());
+  }
+}
+
+template <class T>
+void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+  for (T& account : power) account = T(0.0);
+  const int z = plan_->y.nq + plan_->y.nv;
+  update_motion(t, y, ydot, power);
+  driving_.put_rates(ydot + z);
   elements_.add_other_laws(parameters_, y, friction_load_, y + z, ydot + z, sweeps_, power);
   if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
+  if constexpr (std::is_same_v<T, double>) {
+    if (!loops_) return;
+    loops_->add_laws(parameters_, {elements_.living(), friction_load_, y + z, ydot + z}, driving_.all(), sweeps_, power);
+    loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha);
+  }
 }
 
 template <class T>
 void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
-  update_pushes(t, y.data(), ydot.data(), power);
+  const bool pulls = stabilization_ == Stabilization::baumgarte && step_ > 0;
+  update_pushes(t, y.data(), ydot.data(), power, pulls ? pull_per_step / step_ : 0);
   sweeps_.fold();
   sweeps_.accelerate(ydot.data(), false);
   if (driving_.any()) power[1] += sweeps_.drive_power;
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->finish(power);
 }
 
 template <class T>
@@ -121,8 +157,13 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
     q[2] = select(stepped, one.y, q[2]);
     q[3] = select(stepped, one.z, q[3]);
   }
-  update_friction_loads(t, y, stepped);
   Accepted<T> out;
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_ && stepped.yes && !hold_together(t, y)) {
+      out.failed = {true};
+      return out;
+    }
+  update_friction_loads(t, y, stepped);
   if (system_.contacts.size() == 0) return out;
   T nothing(0.0);
   update_drive(t, y.data());
@@ -134,10 +175,7 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
 
 namespace articulated_body {
 
-std::optional<std::string> why_not(const System& system, const Plan& plan) {
-  if (plan.tree.loops.empty()) return std::nullopt;
-  return "joint " + system.joint(plan.tree.loops.front()).name + " closes a loop; loops are not there yet";
-}
+std::optional<std::string> why_not(const System&, const Plan&) { return std::nullopt; }
 
 std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
   return std::make_unique<ArticulatedBody<double>>(system, std::move(plan), p);

@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "pintle/formulations/articulated_body/elements.h"
+#include "pintle/formulations/articulated_body/loops.h"
 #include "pintle/formulations/kernel.h"
 
 namespace pintle {
 
 /// `articulated-body`: joint coordinates, O(n) recursion [Featherstone 2008, section 7.3] for trees, floating bases and
 /// several roots. The everyday engine, for double, Lanes and Dual. See sweeps.h for the equations, segments.h for
-/// how joints become what the sweeps know.
+/// how joints become what the sweeps know. Loops and constraints, for double: loops.h has their rows, multipliers.h how they
+/// leave inside the sweeps, stabilizing.h how drift is held down.
 template <class T>
 class ArticulatedBody final : public Kernel<T> {
  public:
@@ -28,20 +30,35 @@ class ArticulatedBody final : public Kernel<T> {
   void update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) override;
   JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) override;
   void update_parameters() override;
+  void set_stabilization(Stabilization how) override { asked_ = how; }
+  Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
+  ConstraintError constraint_error() const override { return error_; }
+  double projection_work() const override { return work_; }
 
  private:
+  static constexpr double pull_per_step = 0.02;  // α h of Baumgarte's terms (stabilizing.h)
   struct LawsOfJoint {
     std::vector<const JointLaw*> list;
   };
   void place_segments();
   /// Where driven directions are at (t, y).
   void update_drive(const T& t, const T* y) const;
-  /// All that acts at (t, y): velocities, bias, laws, living forces, elements; q̇ and ż into ydot.
-  void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power);
+  /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
+  void update_motion(const T& t, const T* y, T* ydot, std::span<T> power);
+  /// All that acts at (t, y): the same with all other laws and elements; ż into ydot. α is Baumgarte's.
+  void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha = 0);
   /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
   void update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped);
   void calc_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
+  JointCoordinates<T> coordinates_of(JointIndex j, const T* y) const;
+  /// stabilizing.h
+  void project(const T& t, std::span<T> y);
+  void solve_change(articulated_body::Loops::Question question, const T* y);
+  void move_by(const T* delta, T* y) const;
+  double calc_energy(const T& t, std::span<const T> y);
+  bool hold_together(const T& t, std::span<T> y);
+  void remember(const T* y);
   void fill_state(const T& t, const T* y, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
   void fill_other_loads(const T* y, std::vector<Wrench<T>>& load) const;
@@ -66,6 +83,15 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<T> friction_load_;        // held over a step; negative: not known yet
   std::vector<View<T>> friction_view_;  // one, if there is friction
   T friction_time_{};
+
+  std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
+  Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;
+  ConstraintError error_;
+  double work_ = 0;                              // of projections [J]
+  double accepted_time_ = 0, step_ = 0;          // of the last accepted step; mean length of such steps, zero before the first
+  std::vector<T> kept_y_, projected_y_;          // scratch
+  std::vector<JointCoordinates<T>> remembered_;  // of the last accepted state: held values, turns
+  std::vector<View<T>> energy_view_;             // one, if there are loops
 };
 
 namespace articulated_body {

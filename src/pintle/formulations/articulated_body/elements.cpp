@@ -29,6 +29,12 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     touch(system.point_springs.items[k].b);
   }
   for (const PointOnPlane& c : system.contacts.items) touch(c.body);
+  for (JointIndex j : plan.tree.loops) {
+    touch(system.joint(j).parent);
+    touch(system.joint(j).child);
+  }
+  for (const Closing& closing : plan.closings)
+    for (int link : closing.links) touch(plan.tree.links[link].body);
 
   std::vector<char> posed(segments.list.size(), 0);
   const auto pose = [&](int i) {
@@ -37,6 +43,11 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   for (int i : touched_) pose(i);
   for (BodyIndex b : living_.bodies()) pose(segment_of(b));
   for (const PointForce& force : system.point_forces.items) pose(segment_of(force.axes));
+  for (int j = 0; j < system.joint_count(); ++j) {
+    if (plan.structure.closed[j]) continue;  // one that does not hold may be read
+    pose(segment_of(system.joint(JointIndex(j)).parent));
+    pose(segment_of(system.joint(JointIndex(j)).child));
+  }
   for (int i = 1; i < segments.size(); ++i)
     if (posed[i]) posed_.push_back(i);
   sweeps.push.assign(touched_.size(), Wrench<T>::zero());

@@ -119,6 +119,13 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) con
 }
 
 template <class T>
+JointCoordinates<T> ArticulatedBody<T>::coordinates_of(JointIndex j, const T* y) const {
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_ && loops_->is_off_tree(j)) return loops_->coordinates_of(j, driving_.all());
+  return coordinates_of(link_of_joint_[j.i], y);
+}
+
+template <class T>
 void ArticulatedBody<T>::calc_poses(const T* y) const {
   frames_.resize(sweeps_.segments.list.size());
   update_frames(sweeps_, every_segment_, y, frames_);
@@ -146,6 +153,12 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) con
       state.q_WB[b] = normalized(Quaternion<T>{q[0], q[1], q[2], q[3]});
     }
   }
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) {
+      loops_->update_places(sweeps_, frames_);
+      for (int j = 0; j < system_.joint_count(); ++j)
+        if (loops_->is_off_tree(JointIndex(j))) state.joints[j] = coordinates_of(JointIndex(j), y);
+    }
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];
   for (std::size_t k = 0; k < mode_.size(); ++k) state.mode[k] = mode_[k];
@@ -170,8 +183,15 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
 
 template <class T>
 void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
-  bool anything_held = false;
+  bool anything_held = loops_ != nullptr;
   held_ = state.joints;
+  if (loops_) {
+    remembered_ = state.joints;
+    stabilization_ = asked_;
+    error_ = {};
+    work_ = step_ = 0;
+    if constexpr (std::is_same_v<T, double>) accepted_time_ = state.t;
+  }
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const Link& link = plan_->tree.links[i];
     const auto put = [&](int at, std::initializer_list<T> numbers) {
@@ -331,21 +351,43 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   T* const ydot = scratch_ydot_.data();
   update_pushes(t, y.data(), ydot, scratch_power_);
   if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
-  if (needs.accelerations || needs.loads || needs.reactions) {
-    sweeps_.fold();
-    sweeps_.accelerate(ydot, true);
-  }
-  if (needs.state || needs.accelerations) calc_poses(y.data());
-  if (needs.state) fill_state(t, y.data(), view.state);
-  if (needs.accelerations) fill_accelerations(y.data(), ydot, view);
+  const bool solves = needs.accelerations || needs.loads || needs.reactions;
+  const T* at = y.data();
+  if (needs.state || needs.accelerations) calc_poses(at);
+  if (needs.state) fill_state(t, at, view.state);
+  if (!solves) return;
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_ && loops_->has_rows() && stabilization_ != Stabilization::projection) {
+      std::ranges::copy(y, projected_y_.begin());  // drift is no load
+      at = projected_y_.data();
+      project(t, projected_y_);
+      update_pushes(t, at, ydot, scratch_power_);
+      calc_poses(at);
+    }
+  sweeps_.fold();
+  sweeps_.accelerate(ydot, true);
+  if (needs.accelerations) fill_accelerations(at, ydot, view);
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) {
+      loops_->finish(scratch_power_);
+      if (needs.accelerations) loops_->fill_accelerations(driving_.all(), view);
+      loops_->add_to_pushes(sweeps_);
+    }
   if (!needs.loads && !needs.reactions) return;
   sweeps_.transmit(view.load.data());
-  fill_other_loads(y.data(), view.load);
+  fill_other_loads(at, view.load);
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->fill_loads(view.load, true);
   if (!needs.reactions) return;
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const JointIndex j = plan_->tree.links[i].joint;
-    if (j.exists()) view.reaction[j.i] = constraint_part(i, y.data(), view.load[j.i]);
+    if (j.exists()) view.reaction[j.i] = constraint_part(i, at, view.load[j.i]);
   }
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) {
+      loops_->fill_reactions(view.reaction);
+      loops_->fill_multipliers(view.multiplier);
+    }
 }
 
 template <class T>
@@ -369,7 +411,10 @@ template <class T>
 JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state) {
   const std::span<T> y(scratch_y_);
   load(state, y);
-  update_drive(state.t, y.data());
+  if (loops_)
+    update_motion(state.t, y.data(), scratch_ydot_.data(), scratch_power_);
+  else
+    update_drive(state.t, y.data());
   sweeps_.rest(y.data());
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = T(0.0);
   calc_poses(y.data());
@@ -381,9 +426,20 @@ JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, 
                   n = transpose_times(frames_[k].R_WL, as_T(one.value.n));
     sweeps_.momentum[k] = sweeps_.momentum[k] + Wrench<T>{n + cross(sweeps_.geometry.X_LB[k].p, f), f};
   }
-  JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero())};
-  sweeps_.jump(scratch_ydot_.data(), record.impulse.data());
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->ask(articulated_body::Loops::Question::velocities, sweeps_);
+  JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero()),
+                       std::vector<T>(static_cast<std::size_t>(system_.multipliers), T(0.0))};
+  sweeps_.jump(scratch_ydot_.data());
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->add_to_momenta(sweeps_);
+  sweeps_.transmit_jump(record.impulse.data());
   fill_other_loads(y.data(), record.impulse);
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) {
+      loops_->fill_loads(record.impulse, false);
+      loops_->fill_multipliers(record.multiplier);
+    }
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = scratch_ydot_[k];
   store(state.t, y, state);
   return record;

@@ -251,7 +251,9 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
   s.runs.clear();
   for (int i = 1; i < s.size(); ++i) {
     const Segment& x = s.list[i];
-    const bool goes_on = !s.runs.empty() && is_hinge(x.code) && x.next && x.code == s.list[static_cast<std::size_t>(i) - 1].code;
+    // Multipliers leave between segments, so with closings every segment is a run of its own.
+    const bool goes_on = plan.closings.empty() && !s.runs.empty() && is_hinge(x.code) && x.next &&
+                         x.code == s.list[static_cast<std::size_t>(i) - 1].code;
     if (goes_on)
       s.runs.back().last = i;
     else

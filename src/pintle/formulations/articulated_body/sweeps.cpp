@@ -1,6 +1,7 @@
 #include "pintle/formulations/articulated_body/sweeps.h"
 
 #include "pintle/formulations/articulated_body/hinge_sweeps.h"
+#include "pintle/formulations/articulated_body/multipliers.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/lanes.h"
 
@@ -49,20 +50,26 @@ void Sweeps<T>::move_all(const T* y, T* ydot, T& damping, T& applied) {
 }
 
 template <class T>
-template <bool jump>
+template <bool jump, bool closed>
 void Sweeps<T>::fold_all() {
   Articulated<T> A;
   for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
     const Segment& x = segment(run->first);
     if (run->first == run->last) {
       gather<jump>(x, run->first, A);
+      if constexpr (closed) {
+        Articulated<T> copy = A;  // so that A's own address never leaves this function
+        multipliers->close(*this, *frames, run->first, copy);
+        A = copy;
+      }
       by_code(
           x.code, [&]<Code C>() __attribute__((always_inline)) { fold_hinge<C, true>(x, run->first, A); },
           [&]() __attribute__((always_inline)) {
-            Articulated<T> copy = A;  // so that A's own address never leaves this function
+            Articulated<T> copy = A;
             fold_other(x, run->first, copy);
             A = copy;
           });
+      if constexpr (closed) multipliers->pass(*this, *frames, run->first, acceleration_of_world(jump));
     } else {
       by_code(
           x.code,
@@ -86,15 +93,17 @@ void Sweeps<T>::fold_all() {
 }
 
 template <class T>
-template <bool jump, bool keep_all>
+template <bool jump, bool keep_all, bool closed>
 void Sweeps<T>::accelerate_all(T* ydot) {
-  Acceleration<T> at{Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W};
+  Acceleration<T> at = acceleration_of_world(jump);
   drive_power = T(0.0);
   acceleration[0] = at;
+  if constexpr (closed) multipliers->turn_round();
   for (const RunOf& run : segments.runs) {
     const Segment& x = segment(run.first);
     if (x.parent != run.first - 1) at = acceleration[x.parent];
     if (run.first == run.last) {
+      if constexpr (closed) multipliers->push(*this, run.first);
       by_code(
           x.code, [&]<Code C>() __attribute__((always_inline)) { accelerate_hinge<C>(x, run.first, ydot, at); },
           [&]() __attribute__((always_inline)) {
@@ -102,6 +111,7 @@ void Sweeps<T>::accelerate_all(T* ydot) {
             accelerate_other<jump>(x, run.first, ydot, copy);
             at = copy;
           });
+      if constexpr (closed) multipliers->solve(run.first, Acceleration<T>(at));
       if (keep_all || x.keep) acceleration[run.first] = at;
       continue;
     }
@@ -435,11 +445,32 @@ void Sweeps<T>::rest(const T* y) {
   move_all<true>(y, nullptr, nothing, nothing);
 }
 
+/// Calls f.template operator()<closed>(): only doubles have loops, and trees do not pay for them.
+template <class T, class F>
+void by_loops(const Multipliers* multipliers, F&& f) {
+  if constexpr (std::is_same_v<T, double>)
+    if (multipliers) return f.template operator()<true>();
+  f.template operator()<false>();
+}
+
 template <class T>
-void Sweeps<T>::jump(T* v, Wrench<T>* impulse) {
-  fold_all<true>();
-  accelerate_all<true, true>(v);
-  transmit_all<true>(impulse);
+void Sweeps<T>::fold() {
+  by_loops<T>(multipliers, [&]<bool closed>() { fold_all<false, closed>(); });
+}
+
+template <class T>
+void Sweeps<T>::accelerate(T* ydot, bool keep_all) {
+  by_loops<T>(multipliers, [&]<bool closed>() {
+    keep_all ? accelerate_all<false, true, closed>(ydot) : accelerate_all<false, false, closed>(ydot);
+  });
+}
+
+template <class T>
+void Sweeps<T>::jump(T* v) {
+  by_loops<T>(multipliers, [&]<bool closed>() {
+    fold_all<true, closed>();
+    accelerate_all<true, true, closed>(v);
+  });
 }
 
 template class Sweeps<double>;

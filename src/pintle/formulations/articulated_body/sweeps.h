@@ -19,6 +19,10 @@
 /// branches. Segments of one code in a row run in one loop, so the switch costs nothing.
 namespace pintle::articulated_body {
 
+class Multipliers;
+template <class T>
+struct Frame;
+
 /// τ = effort − k (q − rest) − c q̇ of a hinge or slider; zeros where there is no law.
 template <class T>
 struct LinearLaw {
@@ -74,21 +78,26 @@ class Sweeps {
   Vec3<T> gravity_W;
   std::vector<Drive<T>> drive;  // by driver: where its segment is told to be
   T drive_power{};              // of all drivers, after accelerate() [W]
+  /// Loops and constraints, which leave on the way (multipliers.h): of doubles only; null where there are none.
+  Multipliers* multipliers = nullptr;
+  const std::vector<Frame<T>>* frames = nullptr;  // of the segments that multipliers pass, in the world
 
   /// (1) and the linear laws; q̇ into ydot.
   void move(const T* y, T* ydot, T& damping, T& applied) { move_all<false>(y, ydot, damping, applied); }
   /// (2), (3)
-  void fold() { fold_all<false>(); }
+  void fold();
   /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
-  void accelerate(T* ydot, bool keep_all) { keep_all ? accelerate_all<false, true>(ydot) : accelerate_all<false, false>(ydot); }
+  void accelerate(T* ydot, bool keep_all);
   /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler. Loads of joints with a
   /// LoadPlace go to load[joint], in M's axes; of all others to `transmitted`.
   void transmit(Wrench<T>* load) { transmit_all<false>(load); }
 
   /// Positions alone: velocities, bias and efforts are zero.
   void rest(const T* y);
-  /// After rest() and with `momentum` given: V⁺ into v, the impulses as in transmit().
-  void jump(T* v, Wrench<T>* impulse);
+  /// After rest() and with `momentum` given: V⁺ into v.
+  void jump(T* v);
+  /// After jump(): the impulses as in transmit(), `momentum` with those of multipliers.
+  void transmit_jump(Wrench<T>* impulse) { transmit_all<true>(impulse); }
 
  private:
   std::vector<Articulated<T>> stored_;
@@ -108,9 +117,10 @@ class Sweeps {
 
   template <bool at_rest>
   void move_all(const T* y, T* ydot, T& damping, T& applied);
-  template <bool jump>
+  Acceleration<T> acceleration_of_world(bool jump) const { return {Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W}; }
+  template <bool jump, bool closed>
   void fold_all();
-  template <bool jump, bool keep_all>
+  template <bool jump, bool keep_all, bool closed>
   void accelerate_all(T* ydot);
   template <bool jump>
   void transmit_all(Wrench<T>* load);

@@ -27,7 +27,7 @@ void update_placed(const Plan& plan, std::span<const Body> bodies, const State<d
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const int b = plan.tree.links[i].body.i;
     const Mat3<double> R = to_matrix(state.q_WB[b]);
-    placed[i] = {R, state.X_WB[b].p, state.V_WB[b].v, R * state.V_WB[b].w, turned(R, bodies[i].inertia)};
+    placed[i] = {{R, state.X_WB[b].p, state.V_WB[b].v, R * state.V_WB[b].w}, turned(R, bodies[i].inertia)};
   }
 }
 

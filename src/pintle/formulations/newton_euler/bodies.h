@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pintle/math/parameters.h"
+#include "pintle/structure/place.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
 
@@ -25,10 +26,8 @@ struct Body {
   int q = 0, v = 0;                             // places of p and v in y
 };
 
-/// Where a body is and how it moves, world axes.
-struct Placed {
-  Mat3<double> R = Mat3<double>::identity();
-  Vec3<double> p = Vec3<double>::zero(), v = Vec3<double>::zero(), w = Vec3<double>::zero();
+/// A body with its inertia in world axes.
+struct Placed : BodyPlace {
   Sym3<double> J = Sym3<double>::zero();
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-#include "pintle/formulations/newton_euler/coordinates.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
 #include "pintle/structure/driving.h"
+#include "pintle/structure/gauge.h"
 
 namespace pintle::newton_euler {
 

@@ -43,13 +43,15 @@ constexpr Block zero_block{};
 
 /// (4), (5): a and λ_N leave; `block` becomes the primed one.
 template <int points>
-[[gnu::always_inline]] inline void eliminate_point(const LinkRows& rows, Block& block, Reply& reply, PointReply* full) {
+[[gnu::always_inline]] inline void eliminate_point(const LinkRows& rows, Block& block, Reply& reply, PointReply* full,
+                                                   Sym3<double>& soft) {
   if constexpr (points == 3) {
     reply.a0 = rows.gamma_N;
     block.f -= block.ll * rows.gamma_N;
     block.n -= transpose_times(block.la, rows.gamma_N);
   } else {
     const HeldBlock<points> held(block.ll, rows.n.data());
+    soft = held.P;
     full->K = times(held.P, block.la);
     reply.a0 = held.P * block.f;
     block.aa = minus_symmetric_product(block.aa, block.la.transposed(), full->K);
@@ -71,13 +73,14 @@ template <int points>
 
 /// (6), (7): α and λ_E leave; `block` becomes the double-primed one.
 template <int points, int axes>
-[[gnu::always_inline]] inline void eliminate_turn(const LinkRows& rows, Block& block, Reply& reply) {
+[[gnu::always_inline]] inline void eliminate_turn(const LinkRows& rows, Block& block, Reply& reply, Sym3<double>& soft) {
   const HeldBlock<axes> held(block.aa, rows.e.data());
   if constexpr (axes == 3) {
     reply.alpha0 = held.Q_times(rows.gamma_E);
     block.f -= block.la * reply.alpha0;
     block.n -= block.aa * reply.alpha0;
   } else {
+    soft = held.P;
     reply.alpha0 = held.P * block.n;
     if constexpr (axes > 0) reply.alpha0 += held.Q_times(rows.gamma_E);
     if constexpr (points > 0) {
@@ -115,15 +118,16 @@ template <int points, int axes>
           b.n + cross(d, b.f)};
 }
 
-/// f(points, axes) with both as constants, 0 … 3 each.
+/// f(points, axes, loops) with all three as constants, counts 0 … 3.
 template <class F>
-void with_counts(int points, int axes, const F& f) {
+void with_counts(int points, int axes, bool loops, const F& f) {
+  const auto with_loops = [&](auto p, auto a) { return loops ? f(p, a, std::true_type{}) : f(p, a, std::false_type{}); };
   const auto with_axes = [&]<int n>(std::integral_constant<int, n> p) {
     switch (axes) {
-      case 0: return f(p, std::integral_constant<int, 0>{});
-      case 1: return f(p, std::integral_constant<int, 1>{});
-      case 2: return f(p, std::integral_constant<int, 2>{});
-      default: return f(p, std::integral_constant<int, 3>{});
+      case 0: return with_loops(p, std::integral_constant<int, 0>{});
+      case 1: return with_loops(p, std::integral_constant<int, 1>{});
+      case 2: return with_loops(p, std::integral_constant<int, 2>{});
+      default: return with_loops(p, std::integral_constant<int, 3>{});
     }
   };
   switch (points) {
@@ -136,7 +140,8 @@ void with_counts(int points, int axes, const F& f) {
 
 }  // namespace
 
-Elimination::Elimination(const System& system, const Plan& plan) : places_(plan.tree.links.size()), replies_(places_.size()) {
+Elimination::Elimination(const System& system, const Plan& plan)
+    : places_(plan.tree.links.size()), replies_(places_.size()), loops_(plan) {
   int points = 0, sums = 0;
   for (int i = 1; i < plan.tree.size(); ++i) {
     const Link& link = plan.tree.links[i];
@@ -149,31 +154,37 @@ Elimination::Elimination(const System& system, const Plan& plan) : places_(plan.
       int& sum = places_[link.parent].sum;
       if (sum < 0) sum = sums++;
     }
-    if (!runs_.empty() && runs_.back().points == count.points && runs_.back().axes == count.axes) {
+    const bool loops = loops_.touch(i);
+    if (!runs_.empty() && runs_.back().points == count.points && runs_.back().axes == count.axes && runs_.back().loops == loops) {
       runs_.back().last = i;
     } else {
-      runs_.push_back({count.points, count.axes, i, i});
+      runs_.push_back({count.points, count.axes, loops, i, i});
     }
   }
   sums_.resize(sums);
   point_replies_.resize(points);
 }
 
-template <int points, int axes>
+template <int points, int axes, bool loops>
 void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
   Block from_next = handed;
   for (int i = run.last; i >= run.first; --i) {
     const Place& place = places_[i];
     const LinkRows& rows = in.rows[i];
     const int parent = place.parent;
-    Block block = calc_block(in.bodies[i].mass, in.placed[i].J, in.wrenches[i], in.placed[i].p - rows.at) + from_next;
+    const Vec3<double> c = in.placed[i].p - rows.at;
+    Block block = calc_block(in.bodies[i].mass, in.placed[i].J, in.wrenches[i], c) + from_next;
     if (place.sum >= 0) block = block + sums_[place.sum];
+    if constexpr (loops) loops_.close(i, block);
+    Softness soft;
     PointReply* full = points == 3 ? nullptr : &point_replies_[place.point];
-    eliminate_point<points>(rows, block, replies_[i], full);
-    eliminate_turn<points, axes>(rows, block, replies_[i]);
+    eliminate_point<points>(rows, block, replies_[i], full, soft.point);
+    eliminate_turn<points, axes>(rows, block, replies_[i], soft.turn);
+    const Vec3<double> d = rows.at - in.rows[parent].at;
+    if constexpr (loops) loops_.pass(i, {points, axes}, c, d, replies_[i], full, soft);
     from_next = zero_block;
     if (points + axes == 0 || parent == 0) continue;  // nothing is handed on
-    const Block moved_block = moved(block, rows.at - in.rows[parent].at);
+    const Block moved_block = moved(block, d);
     if (parent == i - 1) {
       from_next = moved_block;
     } else {
@@ -184,8 +195,8 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
   handed = from_next;
 }
 
-template <int points, int axes>
-void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) const {
+template <int points, int axes, bool loops>
+void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) {
   for (int i = run.first; i <= run.last; ++i) {
     const Place& place = places_[i];
     const int parent = place.parent;
@@ -194,6 +205,7 @@ void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<d
     const Motion<double>& A_p = A_W[parent];
     const Vec3<double> a_p = A_p.v + cross(A_p.w, rows.at - in.placed[parent].p);
     Vec3<double> alpha = reply.alpha0, a = reply.a0;
+    if constexpr (loops) loops_.add_known(i, a, alpha);
     if constexpr (axes == 3) {
       alpha += A_p.w;  // (6)
     } else {
@@ -208,19 +220,24 @@ void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<d
       if constexpr (points > 0) a += full.Pi * a_p;
     }
     A_W[i] = {alpha, a + cross(alpha, in.placed[i].p - rows.at)};
+    if constexpr (loops) loops_.expand(i, a, alpha);
   }
 }
 
 void Elimination::solve(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const LinkRows> rows,
-                        std::span<const Wrench<double>> wrenches, std::span<Motion<double>> A_W) {
+                        std::span<const Wrench<double>> wrenches, const ClosingInput& closings, std::span<Motion<double>> A_W) {
   const Input in{bodies, placed, rows, wrenches};
+  if (loops_.any()) loops_.start(closings, placed, rows);
   for (Block& sum : sums_) sum = zero_block;
   Block handed = zero_block;
   for (auto run = runs_.rbegin(); run != runs_.rend(); ++run)
-    with_counts(run->points, run->axes, [&](auto points, auto axes) { eliminate<points, axes>(*run, in, handed); });
+    with_counts(run->points, run->axes, run->loops,
+                [&](auto points, auto axes, auto loops) { eliminate<points, axes, loops>(*run, in, handed); });
+  if (loops_.any()) loops_.close_world();
   A_W[0] = Motion<double>::zero();
   for (const Run& run : runs_)
-    with_counts(run.points, run.axes, [&](auto points, auto axes) { substitute<points, axes>(run, in, A_W); });
+    with_counts(run.points, run.axes, run.loops,
+                [&](auto points, auto axes, auto loops) { substitute<points, axes, loops>(run, in, A_W); });
 }
 
 }  // namespace pintle::newton_euler

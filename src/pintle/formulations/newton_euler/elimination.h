@@ -2,6 +2,8 @@
 #include <span>
 #include <vector>
 
+#include "pintle/formulations/newton_euler/block.h"
+#include "pintle/formulations/newton_euler/loops.h"
 #include "pintle/formulations/newton_euler/rows.h"
 
 /// The saddle-point system of all bodies and rows [Aslanov 2011, eq. 1, 41, 47],
@@ -40,27 +42,10 @@
 ///
 ///     la += la" − ll" d̃,   aa += aa" − al" d̃ + d̃ (la" − ll" d̃),   f += f",   n += n" + d × f"            (8)
 ///
-/// Then the roots are solved and (6), (4) run outwards. M may be singular (point masses, slender rods): only the blocks
+/// Then the roots are solved and (6), (4) run outwards. What holds bodies besides the tree, rows that close loops, takes part
+/// by further columns (loops.h). M may be singular (point masses, slender rods): only the blocks
 /// with their rows need be regular, which they are if the motion is determined; if it is not, accelerations are NaN.
 namespace pintle::newton_euler {
-
-/// (2), about some point: the matrix by 3 × 3 blocks and the right-hand side.
-struct Block {
-  Sym3<double> ll;
-  Mat3<double> la;
-  Sym3<double> aa;
-  Vec3<double> f, n;
-};
-
-/// (6) and, where three rows hold the point, (4): what the way outwards needs of a link.
-struct Reply {
-  Vec3<double> a0, alpha0;
-  Mat3<double> Pi, K;
-};
-/// (4) in full: a = a₀ + Π a_p − K α.
-struct PointReply {
-  Mat3<double> Pi, K;
-};
 
 /// The order of elimination for one structure, and its workspace.
 class Elimination {
@@ -69,12 +54,16 @@ class Elimination {
 
   /// Solves (1). `wrenches` are f about the mass centres; `A_W` gets V̇ of the mass centres; world axes.
   void solve(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const LinkRows> rows,
-             std::span<const Wrench<double>> wrenches, std::span<Motion<double>> A_W);
+             std::span<const Wrench<double>> wrenches, const ClosingInput& closings, std::span<Motion<double>> A_W);
+  /// Multipliers of the closings, and how well their rows stood apart.
+  const Loops& loops() const { return loops_; }
 
  private:
-  /// Neighbours in the order with rows alike: links first … last.
+  /// Neighbours in the order with rows alike, columns of closings in all or in none: links first … last.
   struct Run {
-    int points, axes, first, last;
+    int points, axes;
+    bool loops;
+    int first, last;
   };
   struct Place {
     int parent;
@@ -87,16 +76,17 @@ class Elimination {
     std::span<const LinkRows> rows;
     std::span<const Wrench<double>> wrenches;
   };
-  template <int points, int axes>
+  template <int points, int axes, bool loops>
   void eliminate(const Run& run, const Input& in, Block& handed);
-  template <int points, int axes>
-  void substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) const;
+  template <int points, int axes, bool loops>
+  void substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W);
 
   std::vector<Run> runs_;
   std::vector<Place> places_;
   std::vector<Block> sums_;
   std::vector<Reply> replies_;
   std::vector<PointReply> point_replies_;
+  Loops loops_;
 };
 
 }  // namespace pintle::newton_euler

@@ -1,12 +1,13 @@
 #pragma once
-#include "pintle/formulations/newton_euler/coordinates.h"
+#include "pintle/formulations/newton_euler/bodies.h"
+#include "pintle/structure/gauge.h"
 
 /// Springs, dampers, stops, friction and motors on joint directions. Body coordinates have no joint coordinate, so each law takes its
 /// own from the poses of its two bodies, and its effort back to them:
 ///
 ///     translation along F's axis a:   q = a·(p_WM − p_WF),  q̇ = a·v_M in F,   force τ a at M's origin             (1)
-///     the one free rotation, axis a:  q, q̇ by coordinates.h (5),  moment τ a                                     (2)
-///     one of several rotations:       q, q̇ by coordinates.h (1),  moment P (PᵀP)⁻¹ τ, P the free axes             (3)
+///     the one free rotation, axis a:  q, q̇ by gauge.h (5),  moment τ a                                     (2)
+///     one of several rotations:       q, q̇ by gauge.h (1),  moment P (PᵀP)⁻¹ τ, P the free axes             (3)
 ///
 /// on the user's child B, the opposite on the parent A at the same point. The moments of (3) do the work τ q̇ and none on
 /// other rates. A law whose direction is locked does not act.

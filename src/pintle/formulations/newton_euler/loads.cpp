@@ -24,6 +24,16 @@ Vec3<double> carried_moment(const HeldJoint& joint, const LinkRows& rows, const 
 
 void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wrench<double>> reactions) {
   for (Wrench<double>& F : reactions) F = Wrench<double>::zero();
+  for (const Closing& closing : plan.closings)
+    for (int r = closing.first; r < closing.first + closing.rows; ++r) {
+      const double lambda = mechanism.lambda()[static_cast<std::size_t>(r)];
+      const ConstraintRow<double>& row = mechanism.closings.rows()[static_cast<std::size_t>(r)];
+      for (std::size_t e = 0; e < closing.links.size(); ++e) {
+        Wrench<double>& F = reactions[static_cast<std::size_t>(closing.links[e])];
+        F.f -= lambda * row.on[e].f;
+        F.n -= lambda * row.on[e].n;
+      }
+    }
   for (std::size_t i = reactions.size() - 1; i > 0; --i) {
     const Placed& at = mechanism.placed[i];
     const Motion<double>& x = mechanism.motions[i];

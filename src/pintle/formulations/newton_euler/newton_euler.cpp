@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/projection.h"
@@ -23,10 +24,16 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       driving_(system),
       remembered_(system.joints.size()),
       mode_(system.contacts.size()),
+      link_of_joint_(system.joints.size(), 0),
+      closing_of_joint_(system.joints.size(), -1),
       reactions_(plan_->tree.links.size()),
       by_law_(system.joints.size()),
       scratch_zdot_(plan_->y.nz),
       friction_load_(static_cast<std::size_t>(system.frictions), -1.0) {
+  for (int i = 1; i < plan_->tree.size(); ++i)
+    if (const JointIndex j = plan_->tree.links[i].joint; j.exists()) link_of_joint_[j.i] = i;
+  for (std::size_t k = 0; k < plan_->closings.size(); ++k)
+    if (const JointIndex j = plan_->closings[k].joint; j.exists()) closing_of_joint_[j.i] = static_cast<int>(k);
   update_parameters();
 }
 
@@ -40,6 +47,7 @@ void NewtonEuler::update_parameters() {
 void NewtonEuler::update_held() {
   update_held_joints(system_, *plan_, parameters_, remembered_, mechanism_.joints);
   update_gauges(parameters_, remembered_, gauges_);
+  if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
 }
 
 /// The bodies must be placed.
@@ -63,42 +71,98 @@ void NewtonEuler::update_living(double t) {
   elements_.update_living(living_.outputs());
 }
 
-void NewtonEuler::update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
+void NewtonEuler::update_closings(double t) {
+  Mechanism& m = mechanism_;
+  if (!m.closings.any()) return;
+  update_living(t);
+  m.closings.update(parameters_, living_.outputs(), drives_.driving().all(),
+                    [&](int link) -> const BodyPlace& { return m.placed[static_cast<std::size_t>(link)]; });
+}
+
+void NewtonEuler::update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                                        std::span<Wrench<double>> by_law) {
   Mechanism& m = mechanism_;
   const double* const z = y.data() + plan_->y.nq + plan_->y.nv;
   std::ranges::fill(power, 0.0);
   m.place(y);
   update_drives(t, y);
+  if (m.closings.any()) {
+    update_closings(t);
+  } else {
+    update_living(t);
+  }
   m.update_rows<Level::acceleration>();
+  if (alpha > 0) m.pull(alpha);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  update_living(t);
   laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_load_, z, zdot}, m.wrenches, power, by_law);
   elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
   m.solve();
-  if (!drives_.any()) return;
-  drives_.driving().put_rates(zdot);
-  update_reactions(*plan_, m, reactions_);
-  power[static_cast<int>(Account::applied)] += drives_.calc_power(m, reactions_);
+  conditioning_ = {m.elimination.loops().rank(), 1 / m.elimination.loops().calc_least_sine()};
+  if (drives_.any()) drives_.driving().put_rates(zdot);
+  add_constraint_power(power);
+}
+
+/// (1)
+void NewtonEuler::add_constraint_power(std::span<double> power) {
+  const Mechanism& m = mechanism_;
+  double all = 0, told = 0;
+  for (std::size_t i = 1; i < m.bodies.size(); ++i) {
+    const Placed& at = m.placed[i];
+    all += dot(m.bodies[i].mass * m.motions[i].v - m.wrenches[i].f, at.v) + dot(at.J * m.motions[i].w - m.wrenches[i].n, at.w);
+  }
+  for (std::size_t r = 0; r < m.right.size(); ++r) told += m.lambda()[r] * m.told[r];
+  if (drives_.any()) {
+    update_reactions(*plan_, m, reactions_);
+    told += drives_.calc_power(m, reactions_);
+  }
+  power[static_cast<int>(Account::applied)] += told;
+  power[static_cast<int>(Account::stabilization)] += all - told;
 }
 
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
-  update_accelerations(t, y, ydot.data() + plan_->y.nq + plan_->y.nv, power);
+  update_accelerations(t, y, calc_alpha(), ydot.data() + plan_->y.nq + plan_->y.nv, power);
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
 }
 
 void NewtonEuler::update_friction_loads(double t, std::span<const double> y) {
   if (friction_load_.empty()) return;
   std::array<double, account_count> power;
-  update_accelerations(t, y, scratch_zdot_.data(), power);
+  update_accelerations(t, y, 0, scratch_zdot_.data(), power);
   update_reactions(*plan_, mechanism_, reactions_);
-  for (std::size_t i = 1; i < reactions_.size(); ++i)
-    for (const JointLaw& law : system_.laws)
-      if (law.friction && law.joint == plan_->tree.links[i].joint) {
-        double& load = friction_load_[static_cast<std::size_t>(law.friction->place)];
-        load = calc_filtered_load(load, norm(reactions_[i].f), t - friction_time_);
-      }
+  for (const JointLaw& law : system_.laws) {
+    if (!law.friction || (link_of_joint_[law.joint.i] == 0 && closing_of_joint_[law.joint.i] < 0)) continue;
+    double& load = friction_load_[static_cast<std::size_t>(law.friction->place)];
+    load = calc_filtered_load(load, norm(calc_reaction(law.joint).f), t - friction_time_);
+  }
   friction_time_ = t;
+}
+
+/// Kinetic and potential energy, of all that stores some; after place().
+double NewtonEuler::calc_energy(double t, std::span<const double> y) {
+  if (system_.laws.empty() && system_.point_springs.items.empty() && system_.contacts.items.empty())
+    return newton_euler::calc_energy(mechanism_.bodies, mechanism_.placed, parameters_[system_.gravity]);
+  Ledger ledger;
+  store(t, y, energy_view_.state);
+  update_energy(system_, parameters_, energy_view_, ledger);
+  return ledger.total();
+}
+
+void NewtonEuler::stabilize(double t, std::span<double> y) {
+  constexpr double memory = 0.8;  // of the mean of steps
+  const double step = t - step_time_;
+  if (step > 0) step_ = step_ > 0 ? memory * step_ + (1 - memory) * step : step;
+  step_time_ = t;
+  mechanism_.place(y);
+  update_drives(t, y);
+  const Refresh refresh = [this, &t] { update_closings(t); };
+  if (stabilization_ != Stabilization::projection) {
+    refresh();
+    error_ = calc_error(mechanism_, system_.length);
+    return;
+  }
+  const double energy = calc_energy(t, y);
+  error_ = project(mechanism_, system_.length, refresh, y).after;
+  work_ += calc_energy(t, y) - energy;
 }
 
 Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {
@@ -108,14 +172,11 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
     const int q = mechanism_.bodies[i].q + 3;
     put(y, q, normalized(quaternion_at(y, q)));
   }
-  if (drives_.any()) mechanism_.place(y);
-  update_drives(t, y);
-  const Projected projected = project(mechanism_, parameters_[system_.gravity], system_.length, y);
-  error_ = projected.before;
-  out.failed = {!projected.good};
-  if (!projected.good) return out;
-  work_ += projected.work;
+  stabilize(t, y);
+  out.failed = {!(std::isfinite(work_) && std::isfinite(error_.position) && std::isfinite(error_.velocity))};
+  if (out.failed.yes) return out;
   remember_coordinates();
+  if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   update_friction_loads(t, y);
   out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
   return out;
@@ -127,6 +188,7 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
   update_held();
   update_placed(*plan_, m.bodies, state, m.placed);
   if (drives_.any()) drives_.update(state.t, parameters_, state.z.data(), gauges_, remembered_, m);
+  update_closings(state.t);
   m.update_rows<Level::velocity>();
   std::ranges::fill(m.wrenches, Wrench<double>::zero());
   for (const Impulse& impulse : applied) {
@@ -138,16 +200,18 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
   JumpRecord<double> record;
   record.impulse.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions(*plan_, m, reactions_);
+  put_multipliers(record.multiplier);
+  for (int j = 0; j < system_.joint_count(); ++j) {
+    const Gauge& gauge = gauges_[j];
+    const Mat3<double> R_WM = m.placed[gauge.b].R * gauge.X_BM.R;
+    const Wrench<double> impulse = calc_reaction(JointIndex(j));
+    record.impulse[j] = {transpose_times(R_WM, impulse.n), transpose_times(R_WM, impulse.f)};
+  }
   for (std::size_t i = 1; i < m.bodies.size(); ++i) {
-    const Link& link = plan_->tree.links[i];
     Placed& at = m.placed[i];
     at.v += m.motions[i].v;
     at.w += m.motions[i].w;
-    state.V_WB[link.body.i] = {transpose_times(at.R, at.w), at.v};
-    if (!link.joint.exists()) continue;
-    const Gauge& gauge = gauges_[link.joint.i];
-    const Mat3<double> R_WM = m.placed[gauge.b].R * gauge.X_BM.R;
-    record.impulse[link.joint.i] = {transpose_times(R_WM, reactions_[i].n), transpose_times(R_WM, reactions_[i].f)};
+    state.V_WB[plan_->tree.links[i].body.i] = {transpose_times(at.R, at.w), at.v};
   }
   remember_coordinates();
   for (std::size_t j = 0; j < remembered_.size(); ++j) {
@@ -159,10 +223,7 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
 
 namespace newton_euler {
 
-std::optional<std::string> why_not(const System& system, const Plan& plan) {
-  if (plan.tree.loops.empty()) return std::nullopt;
-  return "joint " + system.joint(plan.tree.loops.front()).name + " closes a loop; loops are not there yet";
-}
+std::optional<std::string> why_not(const System&, const Plan&) { return std::nullopt; }
 
 std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
   return std::make_unique<NewtonEuler>(system, std::move(plan), p);

@@ -14,12 +14,23 @@
 namespace pintle {
 
 /// `newton-euler`: every body by its pose and velocity, joints as constraint rows [Aslanov 2011], the plain reference for
-/// trees, floating bases and several roots.
+/// trees, floating bases, several roots, loops and constraints between bodies.
 ///
 ///     M V̇ + h = τ + Gᵀλ,   G V̇ = γ
 ///
-/// bodies.h has the coordinates, rows.h the rows G and γ, laws.h and elements.h what pushes, elimination.h the solution,
-/// loads.h what joints carry, projection.h how drift is removed after each step.
+/// bodies.h has the coordinates, rows.h and structure/closing_rows.h the rows G and γ, laws.h and elements.h what pushes,
+/// elimination.h and loops.h the solution, loads.h what joints carry, projection.h how drift is removed after each step.
+///
+/// Power that constraint forces do on rows that are not quite met, the drivers' part aside, is booked as stabilization:
+///
+///     Σ_bodies (M V̇ − pushes)·V = Σ_k λ_k (ġ_k + b_k),   b_k: the rate that row k is told to have          (1)
+///
+/// Baumgarte's α is κ/h, h a running mean of accepted steps. In the stages of an explicit method of order p positions are
+/// off the rows by O(h²), so that local errors get terms of (α h)ᵖ⁻¹ h² a, a an acceleration. With κ = ½ they rule the
+/// step, which shrinks and takes α up with it (dop853 on the three links of [Aslanov 2011]: 194,000 steps instead of 670).
+/// With κ = 0.02 they are below usual tolerances, and drift still fades within some fifty steps.
+///
+/// Loads, reactions and accelerations as observers see them are those of the state with its drift removed.
 class NewtonEuler final : public Kernel<double> {
  public:
   NewtonEuler(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& parameters);
@@ -35,14 +46,27 @@ class NewtonEuler final : public Kernel<double> {
   void update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) override;
   JumpRecord<double> update_jump(std::span<const Impulse> applied, State<double>& state) override;
   void update_parameters() override;
+  void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
+  Conditioning conditioning() const override { return conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   double projection_work() const override { return work_; }
 
  private:
-  /// V̇ of all bodies, at y, with all that pushes. `by_law`, if it is wanted: see laws.h.
-  void update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
+  static constexpr double pull_per_step = 0.02;  // κ
+
+  /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see laws.h.
+  void update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
+  void add_constraint_power(std::span<double> power);
+  double calc_alpha() const { return stabilization_ == Stabilization::baumgarte && step_ > 0 ? pull_per_step / step_ : 0; }
   void update_living(double t);
+  /// Rows of the closings where the bodies are; what lives in them too.
+  void update_closings(double t);
+  /// Constraint errors of y, which is projected if that is the way of stabilization.
+  void stabilize(double t, std::span<double> y);
+  double calc_energy(double t, std::span<const double> y);
+  /// A copy of y that meets the rows.
+  std::span<const double> remove_drift(double t, std::span<const double> y);
   /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
   void update_friction_loads(double t, std::span<const double> y);
   void update_held();
@@ -50,26 +74,35 @@ class NewtonEuler final : public Kernel<double> {
   void remember_coordinates();
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
+  /// Of a joint that holds, after solve() and update_reactions(): on the child, at M's origin, world axes.
+  Wrench<double> calc_reaction(JointIndex j) const;
+  void put_multipliers(std::vector<double>& multiplier) const;
   int link_of(BodyIndex b) const { return plan_->tree.link_of_body[b.i]; }
 
   const System& system_;
   std::shared_ptr<const Plan> plan_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
-  std::vector<newton_euler::Gauge> gauges_;
+  std::vector<Gauge> gauges_;
   newton_euler::Laws laws_;
   newton_euler::Elements elements_;
   Living<double> living_;
   newton_euler::Drives drives_;
   mutable Driving<double> driving_;  // for store(), at times of its own
-  mutable std::vector<newton_euler::Gauge> gauges_now_;
+  mutable std::vector<Gauge> gauges_now_;
   mutable std::vector<JointCoordinates<double>> held_now_;
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
   std::vector<Mask<double>> mode_;
-  std::vector<Wrench<double>> reactions_, by_law_;  // scratch: by link, by joint
+  std::vector<int> link_of_joint_, closing_of_joint_;  // 0, −1: none
+  std::vector<Wrench<double>> reactions_, by_law_;     // scratch: by link, by joint
+  std::vector<double> copy_;                           // scratch: a y with its drift removed
+  View<double> energy_view_;                           // scratch
   std::vector<double> scratch_zdot_;
   std::vector<double> friction_load_;  // held over a step; negative: not known yet
   double friction_time_ = 0;
+  Stabilization asked_stabilization_ = Stabilization::projection, stabilization_ = Stabilization::projection;
+  double step_ = 0, step_time_ = 0;  // mean of accepted steps, and the end of the last one
+  Conditioning conditioning_;
   ConstraintError error_;
   double work_ = 0;
 };

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <array>
 
-#include "pintle/formulations/newton_euler/coordinates.h"
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
+#include "pintle/formulations/newton_euler/projection.h"
+#include "pintle/structure/gauge.h"
 
 /// The kernel as others see it: the carrier, the view.
 namespace pintle {
@@ -11,13 +12,6 @@ namespace pintle {
 using namespace newton_euler;
 
 namespace {
-
-/// A body of the carrier in world axes.
-Placed placed_at(const State<double>& state, BodyIndex b) {
-  const int i = b.i;
-  const Mat3<double>& R = state.X_WB[i].R;
-  return {R, state.X_WB[i].p, state.V_WB[i].v, R * state.V_WB[i].w, Sym3<double>::zero()};
-}
 
 Wrench<double> seen_in(const Mat3<double>& R, const Wrench<double>& wrench) {
   return {transpose_times(R, wrench.n), transpose_times(R, wrench.f)};
@@ -60,7 +54,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   const auto& gauges = driving_.any() ? gauges_now_ : gauges_;
   const auto& held = driving_.any() ? held_now_ : remembered_;
   for (std::size_t j = 0; j < gauges.size(); ++j) {
-    const Placed A = placed_at(state, gauges[j].joint->parent), B = placed_at(state, gauges[j].joint->child);
+    const BodyPlace A = place_of(state, gauges[j].joint->parent), B = place_of(state, gauges[j].joint->child);
     state.joints[j] = calc_coordinates(gauges[j], held[j], A, B);
   }
   if (driving_.any()) driving_.put_coordinates(state.joints);
@@ -83,6 +77,9 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   remembered_ = state.joints;
   mode_ = state.mode;
   update_held();
+  stabilization_ = asked_stabilization_;
+  step_ = 0;
+  step_time_ = state.t;
   error_ = {};
   work_ = 0;
   friction_load_ = state.friction_load;
@@ -90,19 +87,31 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   if (std::ranges::any_of(friction_load_, [](double load) { return load < 0; })) update_friction_loads(state.t, y);
 }
 
+std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
+  copy_.assign(y.begin(), y.end());
+  mechanism_.place(copy_);
+  update_drives(t, copy_);
+  project(mechanism_, system_.length, [this, &t] { update_closings(t); }, copy_);
+  return copy_;
+}
+
 void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
+  const bool projects = stabilization_ == Stabilization::projection;
+  const bool solves = needs.accelerations || needs.loads || needs.reactions;
   if (needs.state || needs.accelerations) store(t, y, view.state);
-  if (needs.accelerations || needs.loads || needs.reactions) {
+  if (solves) {
     std::array<double, account_count> power;
     by_law_.assign(system_.joints.size(), Wrench<double>::zero());
-    update_accelerations(t, y, scratch_zdot_.data(), power, by_law_);
+    update_accelerations(t, projects ? y : remove_drift(t, y), 0, scratch_zdot_.data(), power, by_law_);
     if (needs.accelerations) fill_accelerations(view);
     if (needs.loads || needs.reactions) fill_loads(needs, view);
-  } else if (needs.elements) {
+  }
+  if (!needs.elements) return;
+  if (!solves || !projects) {
     mechanism_.place(y);
     update_living(t);
   }
-  if (needs.elements) elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
+  elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
 
 void NewtonEuler::fill_accelerations(View<double>& view) const {
@@ -128,13 +137,33 @@ void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
   view.load.assign(system_.joints.size(), Wrench<double>::zero());
   view.reaction.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions(*plan_, mechanism_, reactions_);
-  for (std::size_t i = 1; i < reactions_.size(); ++i) {
-    const JointIndex j = plan_->tree.links[i].joint;
-    if (!j.exists()) continue;
-    const int k = j.i;
+  if (needs.reactions) put_multipliers(view.multiplier);
+  for (std::size_t k = 0; k < gauges_.size(); ++k) {
+    if (link_of_joint_[k] == 0 && closing_of_joint_[k] < 0) continue;
     const Gauge& gauge = gauges_[k];
-    view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reactions_[i] + by_law_[k]);
-    if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reactions_[i]);
+    const Wrench<double> reaction = calc_reaction(JointIndex(static_cast<int>(k)));
+    view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reaction + by_law_[k]);
+    if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reaction);
+  }
+}
+
+Wrench<double> NewtonEuler::calc_reaction(JointIndex j) const {
+  if (const int link = link_of_joint_[j.i]; link > 0) return reactions_[link];
+  if (closing_of_joint_[j.i] < 0) return Wrench<double>::zero();
+  const Closing& closing = plan_->closings[closing_of_joint_[j.i]];
+  const Gauge& gauge = gauges_[j.i];
+  const Wrench<double> in_F =
+      mechanism_.closings.calc_reaction(closing, mechanism_.lambda().subspan(closing.first, closing.rows));
+  const Mat3<double> R_WF = mechanism_.placed[gauge.a].R * gauge.X_AF.R;
+  return {R_WF * in_F.n, R_WF * in_F.f};
+}
+
+void NewtonEuler::put_multipliers(std::vector<double>& multiplier) const {
+  multiplier.assign(system_.multipliers, 0.0);
+  for (const Closing& closing : plan_->closings) {
+    if (!closing.constraint.exists()) continue;
+    const int first = system_.constraints[closing.constraint.i].first;
+    for (int r = 0; r < closing.rows; ++r) multiplier[first + r] = mechanism_.lambda()[closing.first + r];
   }
 }
 

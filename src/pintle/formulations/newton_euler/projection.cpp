@@ -1,5 +1,6 @@
 #include "pintle/formulations/newton_euler/projection.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,15 +27,23 @@ void move(const Mechanism& mechanism, std::span<double> y) {
   }
 }
 
-/// (1); the error that is left.
-void project_positions(Mechanism& mechanism, double L, double error, std::span<double> y) {
+/// NaN if one is.
+double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+
+double calc_position_error(const Mechanism& mechanism, double L) {
+  return larger(calc_largest(mechanism.joints, mechanism.rows, L), mechanism.closings.calc_position_error());
+}
+
+/// (1), from rows at position level.
+void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, double error, std::span<double> y) {
   const double tolerance = calc_tolerance(mechanism, L);
   for (int k = 0; k < most_iterations && error > tolerance; ++k) {
     mechanism.solve();
     move(mechanism, y);
     mechanism.place(y);
+    refresh();
     mechanism.update_rows<Level::position>();
-    const double left = calc_largest(mechanism.joints, mechanism.rows, L);
+    const double left = calc_position_error(mechanism, L);
     if (!(left < 0.5 * error)) break;  // rounding, or NaN
     error = left;
   }
@@ -56,20 +65,24 @@ void project_velocities(Mechanism& mechanism, std::span<double> y) {
 
 }  // namespace
 
-Projected project(Mechanism& mechanism, const Vec3<double>& gravity_W, double L, std::span<double> y) {
-  Projected out;
-  mechanism.place(y);
-  for (Wrench<double>& wrench : mechanism.wrenches) wrench = Wrench<double>::zero();
+ConstraintError calc_error(Mechanism& mechanism, double L) {
+  ConstraintError error;
   mechanism.update_rows<Level::velocity>();
-  out.before.velocity = calc_largest(mechanism.joints, mechanism.rows, L);
+  error.velocity = larger(calc_largest(mechanism.joints, mechanism.rows, L), mechanism.closings.calc_velocity_error());
   mechanism.update_rows<Level::position>();
-  out.before.position = calc_largest(mechanism.joints, mechanism.rows, L);
-  const double energy = calc_energy(mechanism.bodies, mechanism.placed, gravity_W);
-  project_positions(mechanism, L, out.before.position, y);
+  error.position = calc_position_error(mechanism, L);
+  return error;
+}
+
+Projected project(Mechanism& mechanism, double L, const Refresh& refresh, std::span<double> y) {
+  mechanism.place(y);
+  refresh();
+  std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
+  const ConstraintError before = calc_error(mechanism, L);
+  project_positions(mechanism, L, refresh, before.position, y);
   project_velocities(mechanism, y);
-  out.work = calc_energy(mechanism.bodies, mechanism.placed, gravity_W) - energy;
-  out.good = std::isfinite(out.work) && std::isfinite(out.before.position) && std::isfinite(out.before.velocity);
-  return out;
+  refresh();
+  return {before, calc_error(mechanism, L)};
 }
 
 }  // namespace pintle::newton_euler

@@ -103,6 +103,18 @@ template void update_rows<Level::position>(std::span<const HeldJoint>, std::span
 template void update_rows<Level::velocity>(std::span<const HeldJoint>, std::span<const Placed>, std::span<LinkRows>);
 template void update_rows<Level::acceleration>(std::span<const HeldJoint>, std::span<const Placed>, std::span<LinkRows>);
 
+void add_pull(std::span<const HeldJoint> joints, std::span<const Placed> placed, double alpha, std::span<LinkRows> rows) {
+  for (std::size_t i = 1; i < joints.size(); ++i) {
+    const HeldJoint& joint = joints[i];
+    if (joint.points + joint.axes == 0) continue;
+    LinkRows g, gdot;  // right-hand sides: −g, −ġ
+    update_row<Level::position>(joint, placed[joint.a], placed[joint.b], g);
+    update_row<Level::velocity>(joint, placed[joint.a], placed[joint.b], gdot);
+    rows[i].gamma_N += alpha * (2 * gdot.gamma_N + alpha * g.gamma_N);
+    for (int k = 0; k < joint.axes; ++k) rows[i].gamma_E[k] += alpha * (2 * gdot.gamma_E[k] + alpha * g.gamma_E[k]);
+  }
+}
+
 double calc_largest(std::span<const HeldJoint> joints, std::span<const LinkRows> rows, double L) {
   double largest = 0;
   const auto see = [&](double row) {

@@ -22,6 +22,10 @@
 ///
 ///     velocity:      n·(v_M in A) = ḋ,     e·(ω_B − ω_A) = e·ω_d                                               (2)
 ///     acceleration:  γ_N + d̈ a,            γ_E = e·(Σ aₖ θ̈ₖ + bias + ω_A × (ω_B − ω_A))    (joints/motion.h, 3)  (3)
+///
+/// Baumgarte's terms pull rows back that have drifted [Aslanov 2011, eq. 33, which prints a plus: with it they run away]:
+///
+///     γ − 2α ġ − α² g                                                                                          (4)
 namespace pintle::newton_euler {
 
 /// Which equation of a row: g = 0, ġ = 0 or g̈ = 0. The right-hand sides are −g, −ġ and γ.
@@ -63,6 +67,9 @@ void update_held_joints(const System& system, const Plan& plan, const Parameters
 
 template <Level level>
 void update_rows(std::span<const HeldJoint> joints, std::span<const Placed> placed, std::span<LinkRows> rows);
+
+/// Adds Baumgarte's terms (4) to rows at acceleration level.
+void add_pull(std::span<const HeldJoint> joints, std::span<const Placed> placed, double alpha, std::span<LinkRows> rows);
 
 /// The largest row [m] or [m/s], angular rows times L; of rows at position or velocity level. NaN if one is.
 double calc_largest(std::span<const HeldJoint> joints, std::span<const LinkRows> rows, double L);

@@ -1,10 +1,14 @@
 #pragma once
+#include "pintle/structure/closing_rows.h"
 #include "unit/formulations/articulated_body/bench.h"
 
 /// The equations of a tree without any recursion [Kane & Levinson 1985]: speeds u, body velocities V = J(q) u,
 ///
 ///     (Σ Jᵀ M J) u̇ = Σ Jᵀ (F − M b − (ω × I ω, 0)) + τ,     b = J̇ u                          (1)
 ///     (Σ Jᵀ M J) u⁺ = Σ Jᵀ (M V⁻ + applied)                                                  (2)
+///
+/// Rows G of closings add Jᵀ Gᵀ λ on the right and G J u̇ = γ − G b, or G J u⁺ = b(t), to be solved; redundant ones by the least
+/// λ (a complete orthogonal decomposition). Laws of joints off the tree are wrenches on their bodies.
 ///
 /// J column by column from forward kinematics with one speed at a time, b by dual numbers along q̇: nothing is shared with
 /// the kernel but the joints' own definitions.
@@ -19,7 +23,8 @@ struct Located {
 
 class Dense {
  public:
-  explicit Dense(const Bench& bench) : bench_(bench), tree_(bench.plan(Coordinates::joint)->tree) {
+  explicit Dense(const Bench& bench)
+      : bench_(bench), plan_(bench.plan(Coordinates::joint)), tree_(plan_->tree), closing_(bench.system, *plan_) {
     const State<double>& s = bench.state;
     for (int i = 1; i < tree_.size(); ++i) {
       const Link& link = tree_.links[i];
@@ -49,6 +54,7 @@ class Dense {
       M_.block<3, 3>(6 * b + 3, 6 * b + 3) = bench.p[bench.system.bodies[b].mass] * Eigen::Matrix3d::Identity();
     }
     mass_ = J_.transpose() * M_ * J_;
+    place_rows();
   }
 
   int count() const { return static_cast<int>(speeds_.size()); }
@@ -68,6 +74,7 @@ class Dense {
       F.segment<3>(6 * b) += to_eigen(applied[b].n - cross(w, inertia_W(b) * w));
       F.segment<3>(6 * b + 3) += to_eigen(applied[b].f);
     }
+    add_cut_laws(F);
     Eigen::VectorXd right = J_.transpose() * F;
     for (int k = 0; k < count(); ++k) {
       const JointIndex j = tree_.links[speeds_[k].link].joint;
@@ -75,7 +82,14 @@ class Dense {
       const Efforts tau = calc_efforts(bench_, bench_.state, j.i);
       right[k] += (is_translation(speeds_[k].direction) ? tau.force : tau.moment)[axis_of(speeds_[k].direction)];
     }
-    return solve(right);
+    return solve(right, gamma_ - G_ * bias_);
+  }
+  /// The largest rate of a speed that the rows take away from the tree: what rounding is measured against.
+  double calc_free_size() const {
+    Dense tree = *this;
+    tree.G_.resize(0, G_.cols());
+    tree.gamma_.resize(0);
+    return (J_ * tree.calc_speed_rates()).lpNorm<Eigen::Infinity>();
   }
   /// V̇ = J u̇ + b: six numbers per body, angular first.
   Eigen::VectorXd calc_accelerations() const { return J_ * calc_speed_rates() + bias_; }
@@ -90,7 +104,7 @@ class Dense {
       momentum.segment<3>(6 * one.body.i) += to_eigen(one.value.n);
       momentum.segment<3>(6 * one.body.i + 3) += to_eigen(one.value.f);
     }
-    return J_ * solve(J_.transpose() * momentum);
+    return J_ * solve(J_.transpose() * momentum, told_);
   }
 
   struct Speed {
@@ -99,11 +113,72 @@ class Dense {
   };
   const std::vector<Speed>& speeds() const { return speeds_; }
   const Topology& tree() const { return tree_; }
+  /// Of the rows of closings: how many say something new, and the largest |G V − b|.
+  int rank() const { return G_.rows() == 0 || count() == 0 ? 0 : static_cast<int>(decomposed(scaled_rows()).rank()) - 1; }
+  double calc_velocity_error() const { return G_.rows() == 0 ? 0 : (G_ * velocity_ - told_).lpNorm<Eigen::Infinity>(); }
 
  private:
-  Eigen::VectorXd solve(const Eigen::VectorXd& right) const {
+  Eigen::VectorXd solve(const Eigen::VectorXd& right, const Eigen::VectorXd& rows) const {
     if (count() == 0) return right;
-    return mass_.ldlt().solve(right);
+    if (G_.rows() == 0) return mass_.ldlt().solve(right);
+    const Eigen::LLT<Eigen::MatrixXd> root(mass_);
+    const Eigen::VectorXd free = root.matrixL().solve(right);
+    const Eigen::MatrixXd B = scaled_rows();
+    const Eigen::VectorXd rest = row_scale().cwiseProduct(rows) - B.topLeftCorner(rows.size(), count()) * free;
+    Eigen::VectorXd padded = Eigen::VectorXd::Zero(B.rows());
+    padded.head(rest.size()) = rest;
+    return root.matrixU().solve(free + decomposed(B).solve(padded).head(count()));
+  }
+  /// mass = L Lᵀ; the rows are G J L⁻ᵀ, so that small masses do not hide, in parts of what they are for free bodies. A row and a
+  /// column of the unit matrix besides give the rank something to compare with.
+  Eigen::MatrixXd scaled_rows() const {
+    Eigen::MatrixXd B = Eigen::MatrixXd::Zero(G_.rows() + 1, count() + 1);
+    const Eigen::LLT<Eigen::MatrixXd> root(mass_);
+    const Eigen::MatrixXd X = root.matrixL().solve((G_ * J_).transpose());
+    B.topLeftCorner(G_.rows(), count()) = row_scale().asDiagonal() * X.transpose();
+    B(G_.rows(), count()) = 1;
+    return B;
+  }
+  Eigen::VectorXd row_scale() const {
+    const Eigen::VectorXd mass = M_.diagonal().array() + 1e-3;
+    return (G_.cwiseAbs2() * mass.cwiseInverse()).cwiseSqrt().cwiseInverse();
+  }
+  static Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposed(const Eigen::MatrixXd& B) {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> out;
+    out.setThreshold(1e-9);
+    return out.compute(B);
+  }
+  void place_rows() {
+    const auto n = static_cast<Eigen::Index>(closing_.rows().size());
+    G_ = Eigen::MatrixXd::Zero(n, J_.rows());
+    gamma_ = told_ = Eigen::VectorXd::Zero(n);
+    closing_.update_held(bench_.p, bench_.state.joints);
+    closing_.update(bench_.p, nullptr, {}, [&](int link) { return place_of(bench_.state, tree_.links[link].body); });
+    for (const Closing& closing : plan_->closings)
+      for (int r = closing.first; r < closing.first + closing.rows; ++r) {
+        const ConstraintRow<double>& row = closing_.rows()[r];
+        gamma_[r] = row.gamma;
+        told_[r] = row.told;
+        for (std::size_t e = 0; e < closing.links.size(); ++e) {
+          const int b = tree_.links[closing.links[e]].body.i;
+          G_.block<1, 3>(r, 6 * b) += to_eigen(row.on[e].n).transpose();
+          G_.block<1, 3>(r, 6 * b + 3) += to_eigen(row.on[e].f).transpose();
+        }
+      }
+  }
+  void add_cut_laws(Eigen::VectorXd& F) const {
+    for (JointIndex j : tree_.loops) {
+      const JointRecord& joint = bench_.system.joint(j);
+      const Efforts tau = calc_efforts(bench_, bench_.state, j.i);
+      const Wrench<double> in_F =
+          calc_effort_wrench(joint.type, bench_.structure.free_directions(j), bench_.state.joints[j.i], tau.force, tau.moment);
+      const JointFrames at = calc_joint_frames(bench_.system, bench_.p, j, bench_.state.X_WB);
+      const Vec3<double> f = at.X_WF.R * in_F.f, n = at.X_WF.R * in_F.n;
+      for (const auto& [body, sign] : {std::pair(joint.child, 1.0), std::pair(joint.parent, -1.0)}) {
+        F.segment<3>(6 * body.i) += sign * to_eigen(n + cross(at.X_WM.p - bench_.state.X_WB[body.i].p, f));
+        F.segment<3>(6 * body.i + 3) += sign * to_eigen(f);
+      }
+    }
   }
   DirectionSet free_of(int link) const { return bench_.structure.free_directions(tree_.links[link].joint); }
   Sym3<double> inertia_W(int b) const { return turned(bench_.state.X_WB[b].R, bench_.p[bench_.system.bodies[b].inertia]); }
@@ -197,11 +272,13 @@ class Dense {
   }
 
   const Bench& bench_;
+  std::shared_ptr<const Plan> plan_;
   Topology tree_;
+  ClosingRows closing_;
   std::vector<Speed> speeds_;
   std::vector<JointCoordinates<double>> joints_;
-  Eigen::VectorXd u_, velocity_, bias_;
-  Eigen::MatrixXd J_, M_, mass_;
+  Eigen::VectorXd u_, velocity_, bias_, gamma_, told_;
+  Eigen::MatrixXd J_, M_, mass_, G_;
 };
 
 }  // namespace pintle::tests

@@ -6,7 +6,8 @@
 #include "pintle/joints/rows.h"
 #include "pintle/laws/spring.h"
 
-/// The same equations without any structure: one dense matrix [M Gᵀ; G 0] from joints/rows.h, in long double.
+/// The same equations without any structure: one dense matrix [M Gᵀ; G 0] from joints/rows.h and constraints/, in long double.
+/// Rows may depend on each other.
 namespace pintle::newton_euler_tests {
 
 using Real = long double;
@@ -15,7 +16,7 @@ using DenseVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 
 struct DenseSolution {
   DenseVector x;       // by body from 1: linear, angular, world axes
-  DenseVector lambda;  // rows in the order of the joints
+  DenseVector lambda;  // rows in the order of the joints, then of the constraints
 };
 
 class Dense {
@@ -34,13 +35,20 @@ class Dense {
   }
 
   /// M x = f + Gᵀλ, G x = r
-  DenseSolution solve(const DenseVector& f, const DenseVector& r) const {
+  DenseSolution solve(const DenseVector& f, const DenseVector& r, bool redundant = false) const {
     const Eigen::Index n = M_.rows(), m = G_.rows();
     Matrix K = Matrix::Zero(n + m, n + m);
     K << M_, G_.transpose(), G_, Matrix::Zero(m, m);
     DenseVector b(n + m);
     b << f, r;
-    const DenseVector s = K.fullPivLu().solve(b);
+    if (!redundant) {
+      const DenseVector s = K.fullPivLu().solve(b);
+      return {s.head(n), -s.tail(m)};
+    }
+    Eigen::CompleteOrthogonalDecomposition<Matrix> cod(K.rows(), K.cols());
+    cod.setThreshold(1e-12L);  // rows come from numbers in double
+    cod.compute(K);
+    const DenseVector s = cod.solve(b);
     return {s.head(n), -s.tail(m)};
   }
 
@@ -157,8 +165,10 @@ class Dense {
       for (int k = 0; k < rows.count; ++k) joints_.back().values.push_back(calc_row(rows.row[k], ends));
       count += rows.count;
     }
-    G_ = Matrix::Zero(count, M_.rows());
-    gamma_ = gdot_ = DenseVector::Zero(count);
+    const std::vector<ConstraintRow<double>> more = calc_constraint_rows();
+    G_ = Matrix::Zero(count + static_cast<int>(more.size()), M_.rows());
+    gamma_ = gdot_ = DenseVector::Zero(G_.rows());
+    add_constraint_rows(more, count);
     for (int j = 0; j < bench_.system.joint_count(); ++j) {
       const JointRecord& joint = bench_.system.joint(JointIndex(j));
       int row = joints_[j].first;
@@ -178,6 +188,44 @@ class Dense {
         ++row;
       }
     }
+  }
+
+  /// Of all constraints; nothing lives, coordinates are those of the state.
+  std::vector<ConstraintRow<double>> calc_constraint_rows() const {
+    std::vector<ConstraintRow<double>> all;
+    for (const ConstraintRecord& record : bench_.system.constraints) {
+      std::vector<Mat3<double>> attitudes;
+      std::vector<Vec3<double>> rates;
+      for (BodyIndex b : record.bodies) attitudes.push_back(R(b.i)), rates.push_back(w(b.i));
+      std::vector<End<double>> ends;
+      for (std::size_t e = 0; e < record.bodies.size(); ++e)
+        ends.push_back({attitudes[e], p(record.bodies[e].i), rates[e], v(record.bodies[e].i)});
+      std::vector<double> q;
+      for (const CoordinateOf& one : record.reads) {
+        const JointCoordinates<double>& joint = bench_.state.joints[one.joint.i];
+        q.push_back((is_translation(one.direction) ? joint.displacement : joint.angle)[axis_of(one.direction)]);
+      }
+      std::vector<ConstraintRow<double>> rows(record.rows.size());
+      std::visit([&](const auto& kind) { kind.update_rows({p_, ends, nullptr, q}, std::span(rows)); }, record.kind);
+      all.insert(all.end(), rows.begin(), rows.end());
+    }
+    return all;
+  }
+  void add_constraint_rows(const std::vector<ConstraintRow<double>>& rows, int first) {
+    std::size_t r = 0;
+    for (const ConstraintRecord& record : bench_.system.constraints)
+      for (int k = 0; k < record.row_count(); ++k, ++r) {
+        const int row = first + static_cast<int>(r);
+        for (std::size_t e = 0; e < record.bodies.size(); ++e) {
+          const int b = record.bodies[e].i;
+          for (int i = 0; b > 0 && i < 3; ++i) {
+            G_(row, at(b) + i) += rows[r].on[e].f[i];
+            G_(row, at(b) + 3 + i) += rows[r].on[e].n[i];
+          }
+        }
+        gamma_[row] = rows[r].gamma;
+        gdot_[row] = rows[r].gdot;
+      }
   }
 
   const Bench& bench_;

@@ -1,7 +1,10 @@
 #pragma once
 #include <cmath>
+#include <span>
+#include <vector>
 
-#include "pintle/formulations/newton_euler/bodies.h"
+#include "pintle/structure/place.h"
+#include "pintle/structure/plan.h"
 
 /// Body coordinates → joint coordinates, for laws and for whoever wants to see them: with A the user's parent, B the child,
 ///
@@ -14,11 +17,12 @@
 /// axis a fixed in A (and in B); with x, y, a an orthonormal set of A, and u of B, u = x at θ = 0,
 ///
 ///     θ = atan2(y·u, x·u),   θ̇ = a·(ω_B − ω_A),   θ̈ = a·(α_B − α_A − ω_A × ω_B)                         (5)
-namespace pintle::newton_euler {
+namespace pintle {
 
 /// A joint ready to be read off its two bodies. It depends on the held values, so it is made again with them.
 struct Gauge {
   const JointRecord* joint = nullptr;
+  JointIndex index;
   DirectionSet free;  // directions that move; all, of a joint that does not hold
   DirectionSet driven;
   int a = 0, b = 0;  // links of A and B
@@ -26,24 +30,26 @@ struct Gauge {
   int turn = -1;               // the one free rotation, where (5) serves; else −1
   Vec3<double> axis, x, y, u;  // (5): in A's axes, u in B's
 
-  [[gnu::always_inline]] double calc_angle(const Placed& A, const Placed& B, double remembered) const;
+  [[gnu::always_inline]] double calc_angle(const BodyPlace& A, const BodyPlace& B, double remembered) const;
 };
 
 /// By JointIndex.
 std::vector<Gauge> make_gauges(const System& system, const Plan& plan);
+/// `held` is by JointIndex.
+void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, Gauge& gauge);
 void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges);
 
 /// (1): coordinates and their rates where directions move; the others stay as held and at rest. Turns are counted from
 /// `held`, which is the last accepted state's.
-JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const Placed& A,
-                                          const Placed& B);
+JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const BodyPlace& A,
+                                          const BodyPlace& B);
 
 /// (2)–(5): second derivatives of the free coordinates q, from the accelerations of the mass centres in world axes; `driven`
 /// are those of the driven rotations, by axis.
 struct JointAcceleration {
   Vec3<double> displacement, angle;
 };
-JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const Placed& A, const Placed& B,
+JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const BodyPlace& A, const BodyPlace& B,
                                     const Motion<double>& A_A, const Motion<double>& A_B,
                                     const Vec3<double>& driven = Vec3<double>::zero());
 
@@ -53,9 +59,9 @@ inline double nearest_turn(double angle, double held) {
   return angle + turn * std::round((held - angle) / turn);
 }
 
-inline double Gauge::calc_angle(const Placed& A, const Placed& B, double remembered) const {
+inline double Gauge::calc_angle(const BodyPlace& A, const BodyPlace& B, double remembered) const {
   const Vec3<double> u_W = B.R * u;
   return nearest_turn(std::atan2(dot(A.R * y, u_W), dot(A.R * x, u_W)), remembered);  // (5)
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle

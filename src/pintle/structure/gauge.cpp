@@ -1,8 +1,8 @@
-#include "pintle/formulations/newton_euler/coordinates.h"
+#include "pintle/structure/gauge.h"
 
 #include "pintle/joints/rows.h"
 
-namespace pintle::newton_euler {
+namespace pintle {
 namespace {
 
 constexpr DirectionSet rotations{0b111000};
@@ -13,7 +13,7 @@ struct Frames {
   PointValue<double> point;  // M's origin seen from A
   Vec3<double> r, s;         // from the mass centres to M's origin
 };
-Frames calc_frames(const Gauge& gauge, const Placed& A, const Placed& B) {
+Frames calc_frames(const Gauge& gauge, const BodyPlace& A, const BodyPlace& B) {
   const Vec3<double> s = B.R * gauge.X_BM.p, p_WM = B.p + s;
   const JointEnds<double> ends{A.p, B.p, A.v, B.v, A.w, B.w, {}, {}, A.p + A.R * gauge.X_AF.p, p_WM};
   return {A.R * gauge.X_AF.R, calc_point(ends), p_WM - A.p, s};
@@ -36,6 +36,7 @@ std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
     const JointRecord& joint = system.joint(JointIndex(k));
     Gauge& gauge = gauges[k];
     gauge.joint = &joint;
+    gauge.index = JointIndex(k);
     gauge.free = plan.structure.closed[k] ? plan.structure.free_directions(JointIndex(k)) : all;
     gauge.a = plan.tree.link_of_body[joint.parent.i];
     gauge.b = plan.tree.link_of_body[joint.child.i];
@@ -47,32 +48,33 @@ std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
   return gauges;
 }
 
-void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges) {
-  for (std::size_t k = 0; k < gauges.size(); ++k) {
-    Gauge& gauge = gauges[k];
-    gauge.X_AF = p[gauge.joint->X_PF];
-    gauge.X_BM = p[gauge.joint->X_CM];
-    if (gauge.turn < 0) continue;
-    Mat3<double> R_A = gauge.X_AF.R, R_BM = gauge.X_BM.R;  // held rotations before the free one go with A, others with B
-    Mat3<double> after = Mat3<double>::identity();
-    bool passed = false;
-    for (int axis : gauge.joint->type.sequence) {
-      if (axis == gauge.turn) {
-        passed = true;
-      } else {
-        Mat3<double>& R = passed ? after : R_A;
-        R = R * rotation_about(axis, held[k].angle[axis]);
-      }
+void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, Gauge& gauge) {
+  gauge.X_AF = p[gauge.joint->X_PF];
+  gauge.X_BM = p[gauge.joint->X_CM];
+  if (gauge.turn < 0) return;
+  Mat3<double> R_A = gauge.X_AF.R, R_BM = gauge.X_BM.R;  // held rotations before the free one go with A, others with B
+  Mat3<double> after = Mat3<double>::identity();
+  bool passed = false;
+  for (int axis : gauge.joint->type.sequence) {
+    if (axis == gauge.turn) {
+      passed = true;
+    } else {
+      Mat3<double>& R = passed ? after : R_A;
+      R = R * rotation_about(axis, held[static_cast<std::size_t>(gauge.index.i)].angle[axis]);
     }
-    gauge.axis = R_A.column(gauge.turn);
-    gauge.x = R_A.column((gauge.turn + 1) % 3);
-    gauge.y = R_A.column((gauge.turn + 2) % 3);
-    gauge.u = (R_BM * after.transposed()).column((gauge.turn + 1) % 3);
   }
+  gauge.axis = R_A.column(gauge.turn);
+  gauge.x = R_A.column((gauge.turn + 1) % 3);
+  gauge.y = R_A.column((gauge.turn + 2) % 3);
+  gauge.u = (R_BM * after.transposed()).column((gauge.turn + 1) % 3);
 }
 
-JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const Placed& A,
-                                          const Placed& B) {
+void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges) {
+  for (Gauge& gauge : gauges) update_gauge(p, held, gauge);
+}
+
+JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const BodyPlace& A,
+                                          const BodyPlace& B) {
   const JointType& type = gauge.joint->type;
   const Frames at = calc_frames(gauge, A, B);
   const Pose<double> X_FM{gauge.turn >= 0 ? Mat3<double>::identity() : transpose_times(at.R_WF, B.R * gauge.X_BM.R),
@@ -81,9 +83,9 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
   JointCoordinates<double> q = held;
   q.velocity = q.rate = Vec3<double>::zero();
   if (gauge.turn < 0) {
-    q = pintle::calc_coordinates(type, gauge.free, q, X_FM, V_FM);  // (1)
+    q = calc_coordinates(type, gauge.free, q, X_FM, V_FM);  // (1)
     if (count_rotations(gauge.driven) > 0)
-      q = pintle::calc_coordinates(type, gauge.free, q, X_FM, {V_FM.w - calc_driven_turn(gauge, q, held.rate), V_FM.v});
+      q = calc_coordinates(type, gauge.free, q, X_FM, {V_FM.w - calc_driven_turn(gauge, q, held.rate), V_FM.v});
     if (type.ball && count_rotations(gauge.free) == 0) q.rotation = held.rotation, q.rate = Vec3<double>::zero();
     return q;
   }
@@ -97,7 +99,7 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
   return q;
 }
 
-JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const Placed& A, const Placed& B,
+JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<double>& q, const BodyPlace& A, const BodyPlace& B,
                                     const Motion<double>& A_A, const Motion<double>& A_B, const Vec3<double>& driven) {
   const JointType& type = gauge.joint->type;
   JointAcceleration out{Vec3<double>::zero(), Vec3<double>::zero()};
@@ -124,4 +126,4 @@ JointAcceleration calc_acceleration(const Gauge& gauge, const JointCoordinates<d
   return out;
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle

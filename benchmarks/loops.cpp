@@ -1,0 +1,121 @@
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "benchmark.h"
+#include "pintle/formulations/kernel.h"
+#include "pintle/io/reader.h"
+#include "pintle/structure/assemble.h"
+#include "pintle/structure/plan.h"
+#include "pintle/system/make_system.h"
+#include "timing.h"
+
+namespace pintle::benchmarks {
+namespace {
+
+/// Windows in a row: each loop is coupled with its two neighbours.
+constexpr const char* row_of_windows = R"yaml(
+pintle: 1
+gravity: [0, -9.81, 0]
+parameters: {n: 10}
+repeat:
+  window:
+    count: =n + 1
+    bodies:
+      bar: {mass: 1 kg, inertia: [=1 kg*m^2/12, 0, =1 kg*m^2/12], at: [=(index - 1)*1 m, 0.5, 0]}
+      link: {if: =index > 1, mass: 1 kg, inertia: [0, =1 kg*m^2/12, =1 kg*m^2/12], at: [=(index - 1.5)*1 m, 1, 0]}
+    joints:
+      foot: {type: hinge, between: [world, bar], at: [=(index - 1)*1 m, 0, 0], axis: [0, 0, 1]}
+      start: {if: =index > 1, type: hinge, between: [before.bar, link], at: [=(index - 2)*1 m, 1, 0], axis: [0, 0, 1]}
+      end: {if: =index > 1, type: hinge, between: [link, bar], at: [=(index - 1)*1 m, 1, 0], axis: [0, 0, 1]}
+initial: {foot1: {rate: -1 rad/s}}
+)yaml";
+
+/// A floating hub with n closed branches: a leg of two links, held by a rod of its own.
+constexpr const char* hub = R"yaml(
+pintle: 1
+gravity: [0, 0, -9.81]
+parameters: {n: 10}
+bodies:
+  hub: {mass: 100 kg, inertia: [50, 50, 80], at: [0, 0, 1]}
+repeat:
+  leg:
+    count: =n
+    turn: {about: [0, 0, 1], step: =360 deg/n}
+    bodies:
+      upper: {mass: 1 kg, inertia: [0.01, 0.02, 0.02], at: [1.25, 0, 1]}
+      lower: {mass: 1 kg, inertia: [0.01, 0.02, 0.02], at: [1.75, 0, 0.75]}
+    joints:
+      hip: {type: hinge, between: [hub, upper], at: [1, 0, 1], axis: [0, 1, 0]}
+      knee: {type: hinge, between: [upper, lower], at: [1.5, 0, 1], axis: [0, 1, 0]}
+    constraints:
+      rod: {type: distance, at: {hub: [1, 0, -0.5], lower: [0, 0, 0]}, length: =sqrt(0.625)*1 m}
+)yaml";
+
+struct Size {
+  double ns = 0;
+  std::vector<Motion<double>> A_WB;
+  bool good = true;
+};
+
+System make_mechanism(const char* text, int n) {
+  System system = make_system(read_model_text(text, "loops.yaml", {parse_setting("parameters.n=" + std::to_string(n))}));
+  assemble(system);
+  return system;
+}
+
+/// One evaluation of the rates as an integrator asks for it; accelerations for the check.
+Size measure(const Formulation& formulation, const System& system, const Options& options) {
+  const Structure structure = make_structure(system);
+  const auto plan = std::make_shared<const Plan>(make_plan(system, structure, formulation.family));
+  const auto kernel = formulation.make(system, plan, system.nominal);
+  std::vector<double> y(static_cast<std::size_t>(kernel->size())), ydot(y.size());
+  std::array<double, account_count> power;
+  kernel->load(make_start(system, system.nominal, structure), y);
+  View<double> view = make_view<double>(system);
+  kernel->update_view(0, y, {.accelerations = true}, view);
+  std::vector<Job> jobs{make_job(std::string(formulation.name), [&] { kernel->update_rates(0, y, ydot, power); })};
+  race(jobs, options.quick ? 5 : 20, 0.02);
+  return {jobs[0].best_ns, view.A_WB, true};
+}
+
+/// Cost of n and 2n; both formulations must agree on the accelerations.
+int compare_sizes(const char* name, const char* text, int n, double goal, const Options& options) {
+  int wrong = 0;
+  std::array<std::vector<Size>, 2> sizes;
+  for (int k = 0; k < 2; ++k) {
+    const System system = make_mechanism(text, n << k);
+    for (const Formulation& formulation : formulations())
+      sizes[static_cast<std::size_t>(k)].push_back(measure(formulation, system, options));
+    const auto &a = sizes[static_cast<std::size_t>(k)][0].A_WB, &b = sizes[static_cast<std::size_t>(k)][1].A_WB;
+    double gap = 0, largest = 0;
+    for (std::size_t i = 1; i < a.size(); ++i) {
+      gap = std::max(gap, norm(a[i].v - b[i].v));
+      largest = std::max(largest, norm(a[i].v));
+    }
+    if (gap <= 1e-9 * largest) continue;
+    fmt::print("wrong: {} n = {}: accelerations differ by {:.2e} of {:.2e} m/s²\n", name, n << k, gap, largest);
+    wrong = 1;
+  }
+  for (std::size_t f = 0; f < formulations().size(); ++f)
+    fmt::print("{:<16}{:<18}n = {:>5} {:>9.1f} µs   n = {:>5} {:>9.1f} µs   ratio {:.2f} (goal {:.1f})\n", name,
+               formulations()[f].name, n, 1e-3 * sizes[0][f].ns, 2 * n, 1e-3 * sizes[1][f].ns, sizes[1][f].ns / sizes[0][f].ns,
+               goal);
+  return wrong;
+}
+
+}  // namespace
+
+int run_loops(const Options& options) {
+  int wrong = 0;
+  for (int n : options.quick ? std::vector{100} : std::vector{100, 1000})
+    wrong |= compare_sizes("windows", row_of_windows, n, 2.3, options);
+  wrong |= compare_sizes("closed legs", hub, 100, 2.3, options);
+  return wrong;
+}
+
+}  // namespace pintle::benchmarks

@@ -1,0 +1,134 @@
+#pragma once
+#include <cmath>
+#include <limits>
+
+#include "pintle/formulations/articulated_body/articulated_body.h"
+
+/// What an accepted step does to loops and constraints. Rows hold accelerations, so positions and velocities drift. They are
+/// put back by the least change in the sense of the masses, which is the recursion of a velocity jump with nothing that moves and
+/// the drivers at rest (loops.h, 2):
+///
+///     M δ = Jᵀμ,   J δ = −g    then q moves by δ, until g is rounding                          (1)
+///     M δ = Jᵀμ,   J δ = −ġ    then v += δ                                                     (2)
+///
+/// or pulled back along the way [Baumgarte 1972] by γ − 2α ġ − α² g with α = 0.02/h, h a running mean of the
+/// accepted steps: drift fades within some fifty of them. A stronger pull rules the step: stages of an explicit method are off the
+/// rows by O(h²), and α would grow as the step shrinks. Included by articulated_body.cpp alone.
+namespace pintle {
+
+/// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion().
+template <class T>
+void ArticulatedBody<T>::solve_change(articulated_body::Loops::Question question, const T* y) {
+  if constexpr (std::is_same_v<T, double>) {
+    std::ranges::fill(sweeps_.momentum, Wrench<T>::zero());
+    for (Drive<T>& drive : sweeps_.drive) drive.v = 0;
+    sweeps_.rest(y);
+    loops_->ask(question, sweeps_);
+    sweeps_.jump(scratch_ydot_.data());
+  }
+}
+
+/// Positions change by what velocities `delta` would do in a unit of time.
+template <class T>
+void ArticulatedBody<T>::move_by(const T* delta, T* y) const {
+  for (const Segment& x : sweeps_.segments.list) {
+    const auto turn = [&](int at, int by) {
+      const Quaternion<T> q{y[at], y[at + 1], y[at + 2], y[at + 3]},
+          d = calc_rate(q, Vec3<T>{delta[by], delta[by + 1], delta[by + 2]});
+      const Quaternion<T> one = normalized(Quaternion<T>{q.w + d.w, q.x + d.x, q.y + d.y, q.z + d.z});
+      y[at] = one.w, y[at + 1] = one.x, y[at + 2] = one.y, y[at + 3] = one.z;
+    };
+    switch (x.code) {
+      case Code::weld:
+      case Code::driven_turn:
+      case Code::driven_slide: break;
+      case Code::ball: turn(x.q, x.v); break;
+      case Code::base:
+        for (int k = 0; k < 3; ++k) y[x.q + k] = y[x.q + k] + delta[x.v + k];
+        turn(x.q + 3, x.v + 3);
+        break;
+      default: y[x.q] = y[x.q] + delta[x.v];
+    }
+  }
+}
+
+/// Leaves the rows evaluated at what it found.
+template <class T>
+void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    constexpr int most_iterations = 6;
+    using Question = articulated_body::Loops::Question;
+    T* const delta = scratch_ydot_.data();
+    const auto place = [&] { update_motion(t, y.data(), delta, scratch_power_); };
+    place();
+    double farthest = 0;
+    for (const auto& f : elements_.frames) farthest = std::fmax(farthest, dot(f.p_WL, f.p_WL));
+    // What rounding leaves of a row: rows are differences of places in the world.
+    const double tolerance = 1e-14 * system_.length + 8 * std::numeric_limits<double>::epsilon() * std::sqrt(farthest);
+    double error = loops_->rows().calc_position_error();
+    for (int k = 0; k < most_iterations && error > tolerance; ++k) {
+      solve_change(Question::change_of_positions, y.data());  // (1)
+      std::ranges::copy(y, kept_y_.begin());
+      move_by(delta, y.data());
+      place();
+      const double left = loops_->rows().calc_position_error(), before = error;
+      if (!(left < before)) {  // rounding, or no way there from here
+        std::ranges::copy(kept_y_, y.begin());
+        place();
+        break;
+      }
+      error = left;
+      if (left > 0.5 * before) break;
+    }
+    solve_change(Question::change_of_velocities, y.data());  // (2)
+    for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] += delta[k];
+  }
+}
+
+/// Kinetic and potential [J].
+template <class T>
+double ArticulatedBody<T>::calc_energy(const T& t, std::span<const T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    View<T>& view = energy_view_.front();
+    store(t, y, view.state);
+    Ledger ledger;
+    update_energy(system_, parameters_, view, ledger);
+    return ledger.total();
+  }
+  return 0;
+}
+
+/// Turns are counted from here.
+template <class T>
+void ArticulatedBody<T>::remember(const T* y) {
+  if constexpr (std::is_same_v<T, double>) {
+    for (int j = 0; j < system_.joint_count(); ++j)
+      if (loops_->is_off_tree(JointIndex(j)) || loops_->is_read(JointIndex(j))) remembered_[j] = coordinates_of(JointIndex(j), y);
+    loops_->update_held(parameters_, remembered_);
+  }
+}
+
+/// After an accepted step. False: the state is not finite.
+template <class T>
+bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    if (const double step = t - accepted_time_; step > 0) step_ = step_ > 0 ? step_ + 0.1 * (step - step_) : step;
+    accepted_time_ = t;
+    update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
+    if (loops_->has_rows()) {
+      if (stabilization_ == Stabilization::projection) {
+        const double before = calc_energy(t, y);
+        project(t, y);
+        work_ += calc_energy(t, y) - before;
+        if (!std::isfinite(work_)) return false;
+        update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
+      }
+      error_ = {loops_->rows().calc_position_error(), loops_->rows().calc_velocity_error()};
+      if (!std::isfinite(error_.position) || !std::isfinite(error_.velocity)) return false;
+    }
+    remember(y.data());
+  }
+  return true;
+}
+
+}  // namespace pintle

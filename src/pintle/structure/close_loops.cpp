@@ -1,0 +1,267 @@
+#include "pintle/structure/close_loops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "pintle/base/error.h"
+#include "pintle/structure/assemble.h"
+#include "pintle/structure/gauge.h"
+#include "pintle/structure/least_change.h"
+
+namespace pintle {
+namespace {
+
+constexpr int most_steps = 200;
+constexpr double agreed = 1e-9;
+
+/// What is still off, in the user's words: the worst three.
+std::string misfit_text(const System& system, const BodyRows& rows, bool velocity) {
+  struct Misfit {
+    double size;
+    std::string text;
+  };
+  std::vector<Misfit> list;
+  for (const BodyRows::Group& group : rows.groups()) {
+    double length = 0, angle = 0;
+    for (int k = 0; k < group.rows; ++k) {
+      const ConstraintRow<double>& row = rows.rows()[static_cast<std::size_t>(group.first + k)];
+      const double scale = rows.scale(group.first + k), off = std::fabs(velocity ? row.gdot : row.g);
+      double& sum = scale == 1 ? length : angle;
+      sum = std::hypot(sum, off / scale);
+    }
+    const double size = std::max(length, system.length * angle);
+    if (!(size > agreed * system.length)) continue;
+    const bool by_angle = system.length * angle > length;
+    const std::string name = group.joint.exists()
+                                 ? "joint " + system.joint(group.joint).name
+                                 : "constraint " + system.constraints[static_cast<std::size_t>(group.constraint.i)].name;
+    list.push_back({size, by_angle ? fmt::format("{} by {:.3g} deg{}", name, angle * 180 / std::numbers::pi, velocity ? "/s" : "")
+                                   : fmt::format("{} by {:.3g} m{}", name, length, velocity ? "/s" : "")});
+  }
+  std::ranges::sort(list, [](const Misfit& a, const Misfit& b) { return a.size > b.size; });
+  std::string text;
+  for (std::size_t k = 0; k < std::min<std::size_t>(3, list.size()); ++k) text += (k ? ", " : "") + list[k].text;
+  if (list.size() > 3) text += fmt::format(" and {} more", list.size() - 3);
+  return text;
+}
+
+class Closer {
+ public:
+  Closer(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
+         std::span<const Start::Given> given, State<double>& state)
+      : system_(system), p_(p), structure_(structure), tree_(tree), given_(given), state_(state) {
+    Plan plan{Coordinates::joint, structure, tree, {}, 0, {}, {}};
+    gauges_ = make_gauges(system, plan);
+  }
+
+  void close_positions() {
+    const Structure held = hold([](const Start::Given& given) { return given.value; });
+    const auto try_with = [&](bool bases) {
+      BodyRows rows(system_, held);
+      LeastChange change(system_, rows, fixed_bodies(bases));
+      return step_positions(held, rows, change);
+    };
+    const State<double> before = state_;
+    std::string left = try_with(false);
+    if (!left.empty() && has_loose_base()) {
+      state_ = before;
+      left = try_with(true);
+    }
+    if (!left.empty())
+      throw Error("initial", fmt::format("the mechanism does not close: {}. Give fewer or other start values, or a {{guess: …}} "
+                                         "nearer to the configuration that is meant",
+                                         left));
+  }
+
+  void close_velocities() {
+    const Structure held = hold([](const Start::Given& given) { return given.rate; });
+    BodyRows rows(system_, held);
+    update_loops(held, true);
+    for (bool bases : {false, true}) {
+      if (bases && !has_loose_base()) break;
+      LeastChange change(system_, rows, fixed_bodies(bases));
+      for (int round = 0; round < 3; ++round) {
+        rows.update(p_, state_);
+        if (largest(rows, true) == 0) break;
+        move(held, change.solve(p_, state_, right_sides(rows, true)), true, 1);
+      }
+      rows.update(p_, state_);
+      if (largest(rows, true) <= agreed * calc_speed()) return;
+    }
+    throw Error("initial",
+                fmt::format("the rates do not fit: {}. Give fewer start rates, or others", misfit_text(system_, rows, true)));
+  }
+
+ private:
+  /// The structure with the given directions held too.
+  template <class Pick>
+  Structure hold(Pick&& pick) const {
+    Structure held = structure_;
+    for (std::size_t j = 0; j < given_.size(); ++j)
+      for (Direction d : all_directions)
+        if (pick(given_[j]).has(d)) held.set_free(JointIndex(static_cast<int>(j)), d, false);
+    return held;
+  }
+  bool is_base(int link) const { return link > 0 && !tree_.links[static_cast<std::size_t>(link)].joint.exists(); }
+  bool is_loose(BodyIndex b) const {
+    const auto i = static_cast<std::size_t>(b.i);
+    return i >= system_.start.base_given.size() || !system_.start.base_given[i];
+  }
+  bool has_loose_base() const {
+    for (int i = 1; i < tree_.size(); ++i)
+      if (is_base(i) && is_loose(tree_.links[static_cast<std::size_t>(i)].body)) return true;
+    return false;
+  }
+  std::vector<bool> fixed_bodies(bool bases_move) const {
+    std::vector<bool> fixed(system_.bodies.size(), false);
+    fixed[0] = true;
+    for (int i = 1; i < tree_.size(); ++i) {
+      const BodyIndex b = tree_.links[static_cast<std::size_t>(i)].body;
+      if (is_base(i)) fixed[static_cast<std::size_t>(b.i)] = !(bases_move && is_loose(b));
+    }
+    return fixed;
+  }
+
+  static std::vector<double> right_sides(const BodyRows& rows, bool velocity) {
+    std::vector<double> b;
+    for (const ConstraintRow<double>& row : rows.rows()) b.push_back(velocity ? -row.gdot : -row.g);
+    return b;
+  }
+  static double largest(const BodyRows& rows, bool velocity) {
+    double size = 0;
+    for (const ConstraintRow<double>& row : rows.rows()) {
+      const double off = std::fabs(velocity ? row.gdot : row.g);
+      if (!(off <= size)) size = off;
+    }
+    return size;
+  }
+  double calc_speed() const {
+    double speed = 1e-3 * system_.length;  // [m/s]: what is at rest has no scale of its own
+    for (const Motion<double>& V : state_.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
+    return speed;
+  }
+
+  /// (1); what is left, empty if it fits.
+  std::string step_positions(const Structure& held, BodyRows& rows, LeastChange& change) {
+    double farthest = system_.length;
+    for (const Pose<double>& X : state_.X_WB) farthest = std::max(farthest, norm(X.p));
+    double best = std::numeric_limits<double>::infinity();
+    int idle = 0;
+    update_loops(held, false);
+    for (int k = 0; k < most_steps && idle < 20; ++k) {
+      rows.update(p_, state_);
+      const double off = largest(rows, false);
+      if (off <= 2e-16 * farthest || (off <= 1e-13 * farthest && off > 0.5 * best)) break;
+      idle = off < 0.9 * best ? 0 : idle + 1;
+      best = std::min(best, off);
+      const auto& delta = change.solve(p_, state_, right_sides(rows, false));
+      double size = 0;
+      for (const Motion<double>& one : delta) size = std::max({size, norm(one.v) / system_.length, norm(one.w)});
+      if (!std::isfinite(size)) break;
+      move(held, delta, false, size > 0.5 ? 0.5 / size : 1.0);
+    }
+    rows.update(p_, state_);
+    return largest(rows, false) <= agreed * system_.length ? std::string() : misfit_text(system_, rows, false);
+  }
+
+  /// δ of the bodies → δ of the joints' free directions, positions or rates; bodies follow.
+  void move(const Structure& held, const std::vector<Motion<double>>& delta, bool velocity, double factor) {
+    for (int i = 1; i < tree_.size(); ++i) {
+      const Link& link = tree_.links[static_cast<std::size_t>(i)];
+      const auto b = static_cast<std::size_t>(link.body.i);
+      if (!link.joint.exists()) {
+        move_base(b, delta[b], velocity, factor);
+        continue;
+      }
+      move_joint(link.joint, held.free_directions(link.joint), delta, velocity, factor);
+    }
+    update_bodies(system_, p_, tree_, state_);
+    update_loops(held, velocity);
+  }
+
+  void update_loops(const Structure& held, bool velocity) {
+    for (JointIndex j : tree_.loops) update_loop(j, held, velocity);
+  }
+
+  void move_base(std::size_t b, const Motion<double>& delta, bool velocity, double factor) {
+    Pose<double>& X = state_.X_WB[b];
+    const Vec3<double> turn = factor * transpose_times(X.R, delta.w);
+    if (velocity) {
+      state_.V_WB[b] = state_.V_WB[b] + Motion<double>{turn, factor * delta.v};
+      return;
+    }
+    X.p += factor * delta.v;
+    state_.q_WB[b] = turned_by(state_.q_WB[b], turn);
+    X.R = to_matrix(state_.q_WB[b]);
+  }
+
+  static Quaternion<double> turned_by(const Quaternion<double>& q, const Vec3<double>& turn) {
+    const Quaternion<double> rate = pintle::calc_rate(q, turn);
+    return normalized(Quaternion<double>{q.w + rate.w, q.x + rate.x, q.y + rate.y, q.z + rate.z});
+  }
+
+  void move_joint(JointIndex j, DirectionSet free, const std::vector<Motion<double>>& delta, bool velocity, double factor) {
+    const JointRecord& joint = system_.joint(j);
+    JointCoordinates<double>& q = state_.joints[static_cast<std::size_t>(j.i)];
+    const BodyPlace A = place_of(state_, joint.parent), B = place_of(state_, joint.child);
+    const Mat3<double> R_WF = A.R * p_[joint.X_PF].R;
+    const Vec3<double> p_WM = B.p + B.R * p_[joint.X_CM].p;
+    const Motion<double>&d_A = delta[static_cast<std::size_t>(joint.parent.i)],
+          &d_B = delta[static_cast<std::size_t>(joint.child.i)];
+    const Vec3<double> turn = d_B.w - d_A.w, slide = d_B.v + cross(d_B.w, p_WM - B.p) - d_A.v - cross(d_A.w, p_WM - A.p);
+    const Motion<double> in_F{factor * transpose_times(R_WF, turn), factor * transpose_times(R_WF, slide)};
+    const JointCoordinates<double> change = calc_coordinates(joint.type, free, q, calc_pose(joint.type, q), in_F);
+    const bool turns = free.bits >> 3 != 0;
+    for (int k = 0; k < 3; ++k) {
+      if (free.has(static_cast<Direction>(k))) (velocity ? q.velocity : q.displacement)[k] += change.velocity[k];
+      if (!joint.type.ball && free.has(static_cast<Direction>(3 + k))) (velocity ? q.rate : q.angle)[k] += change.rate[k];
+    }
+    if (!joint.type.ball || !turns) return;
+    if (velocity)
+      q.rate += change.rate;
+    else
+      q.rotation = turned_by(q.rotation, change.rate);
+  }
+
+  /// Coordinates of a joint that closes a loop, as its bodies have them; given ones stay.
+  void update_loop(JointIndex j, const Structure& held, bool velocity) {
+    const auto i = static_cast<std::size_t>(j.i);
+    const JointRecord& joint = system_.joint(j);
+    JointCoordinates<double>& q = state_.joints[i];
+    Gauge gauge = gauges_[i];
+    update_gauge(p_, state_.joints, gauge);
+    const JointCoordinates<double> now =
+        calc_coordinates(gauge, q, place_of(state_, joint.parent), place_of(state_, joint.child));
+    const DirectionSet free = held.free_directions(j);
+    for (int k = 0; k < 3; ++k) {
+      if (free.has(static_cast<Direction>(k)))
+        (velocity ? q.velocity : q.displacement)[k] = (velocity ? now.velocity : now.displacement)[k];
+      if (free.has(static_cast<Direction>(3 + k))) (velocity ? q.rate : q.angle)[k] = (velocity ? now.rate : now.angle)[k];
+    }
+    if (joint.type.ball && free.bits >> 3 == 7 && !velocity) q.rotation = now.rotation;
+  }
+
+  const System& system_;
+  const Parameters<double>& p_;
+  const Structure& structure_;
+  const Topology& tree_;
+  std::span<const Start::Given> given_;
+  State<double>& state_;
+  std::vector<Gauge> gauges_;
+};
+
+}  // namespace
+
+void close_loops(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
+                 std::span<const Start::Given> given, State<double>& state) {
+  if (make_closings(system, structure, tree).empty()) return;
+  Closer closer(system, p, structure, tree, given, state);
+  closer.close_positions();
+  closer.close_velocities();
+}
+
+}  // namespace pintle

@@ -1,0 +1,22 @@
+#pragma once
+#include "pintle/structure/plan.h"
+#include "pintle/structure/state.h"
+
+namespace pintle {
+
+/// Makes loops and constraints fit: first positions, then velocities. Unknown are the coordinates of the tree's joints that the user did not
+/// give; bodies ride on them. Newton's method with the least change in the sense of the masses (least_change.h):
+///
+///     G δ = −g,   q ← q + δq,   poses from q,   until g is rounding                                     (1)
+///     G δ = −ġ,   q̇ ← q̇ + δq̇                                                                           (2)
+///
+/// Directions that were given are held like those that the type forbids, also those of joints that close a loop; driven ones are where their law
+/// says. Steps are at most half a radian and half of L, so that a guess picks the branch. A base stays where it is; only if nothing
+/// else helps, one whose start is not given moves.
+///
+/// Throws Error, naming the joints and constraints that do not fit and by how much, if a row is off by more than 1e-9 L, or
+/// 1e-9 of the largest speed.
+void close_loops(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
+                 std::span<const Start::Given> given, State<double>& state);
+
+}  // namespace pintle

@@ -1,0 +1,70 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "pintle/constraints/row.h"
+#include "pintle/joints/rows.h"
+#include "pintle/structure/driving.h"
+#include "pintle/structure/gauge.h"
+
+/// The rows of all closings in numbers. Those of a joint are joints/rows.h; a driven direction is held at a value that moves,
+/// d(t) or θ(t). With ω_d = Σ aₖ θ̇ₖ over the driven rotations, e being normal to the free axes,
+///
+///     n·(v_M in A) = ḋ,          e·(ω_B − ω_A) = e·ω_d                                                  (1)
+///     γ of a point: + d̈,         γ of axes = e·(Σ aₖ θ̈ₖ + bias + ω_A × (ω_B − ω_A))   (joints/motion.h, 3)  (2)
+namespace pintle {
+
+class ClosingRows {
+ public:
+  ClosingRows(const System& system, const Plan& plan);
+
+  bool any() const { return !rows_.empty(); }
+  /// After load(), accept() or new parameters: held values of the joints, and turns to count from.
+  void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
+  /// A joint whose coordinates are known otherwise: turns are counted from here.
+  void count_turns(JointIndex j, const JointCoordinates<double>& q) { held_[static_cast<std::size_t>(j.i)] = q; }
+  /// All rows, where the bodies are: place(link) gives a BodyPlace. `living` are the outputs of System::living, `drives` all
+  /// drivers at this time.
+  template <class Place>
+  void update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives, Place&& place) {
+    for (std::size_t k = 0; k < closings_.size(); ++k)
+      for (std::size_t e = 0; e < closings_[k].links.size(); ++e) ends_[k][e] = place(closings_[k].links[e]);
+    update(p, living, drives);
+  }
+
+  /// Of closing k: rows() from closing.first on, closing.rows of them.
+  std::span<const ConstraintRow<double>> rows() const { return rows_; }
+  std::span<const ConstraintRow<double>> rows(const Closing& closing) const {
+    return std::span(rows_).subspan(static_cast<std::size_t>(closing.first), static_cast<std::size_t>(closing.rows));
+  }
+  /// Largest |g| and |ġ|, rows without a length times L (docs/notation.md).
+  double calc_position_error() const;
+  double calc_velocity_error() const;
+  /// What a joint with these multipliers (of its own rows) does to its child: at M's origin, in F's axes.
+  Wrench<double> calc_reaction(const Closing& closing, std::span<const double> lambda) const;
+
+ private:
+  struct Loop {  // a joint, in numbers
+    Gauge gauge;
+    JointRows rows;
+    std::vector<int> drivers;
+  };
+  struct Read {  // a coordinate that a constraint reads, and the ends that its joint is between
+    Gauge gauge;
+    Direction direction;
+    std::size_t a, b;
+  };
+  void update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
+  void update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives);
+  void update_constraint(std::size_t k, const Parameters<double>& p, const double* living);
+  const System& system_;
+  const std::vector<Closing>& closings_;
+  std::vector<std::array<BodyPlace, most_ends>> ends_;  // by closing
+  std::vector<Loop> loops_;                             // by closing; nothing for constraints
+  std::vector<std::vector<Read>> reads_;                // by closing; nothing for joints
+  std::vector<JointCoordinates<double>> held_;          // by joint
+  std::vector<ConstraintRow<double>> rows_;
+  std::vector<double> length_;  // by row: what turns its error into metres
+};
+
+}  // namespace pintle

@@ -1,0 +1,269 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "pintle/base/error.h"
+#include "pintle/model/constraint_rules.h"
+#include "pintle/model/time_derivative.h"
+#include "pintle/system/kinks.h"
+#include "pintle/system/make_parts.h"
+#include "pintle/system/smooth.h"
+
+/// ConstraintPart → ConstraintRecord. What lives becomes outputs of System::living, with its time derivatives: L, L̇, L̈ of a
+/// length; coefficients, value, then their rates of a velocity row (model/time_derivative.h).
+namespace pintle {
+namespace {
+
+/// A function of time that is told to bodies, with the sentence for one that jumps.
+struct Told {
+  int output;  // the function, its derivative and, of a length, its second one
+  bool is_length;
+  std::string where;
+};
+
+/// Makes the record of one constraint.
+class ConstraintMaker {
+ public:
+  ConstraintMaker(Making& making, const ConstraintPart& part, std::vector<Told>& told)
+      : making_(making), part_(part), told_(told), where_(where_of(PartKind::constraint, part.name)) {}
+
+  ConstraintRecord make() {
+    ConstraintRecord record;
+    record.name = part_.name;
+    record.active = part_.active;
+    std::visit([&](const auto& kind) { fill(kind, record); }, part_.kind);
+    return record;
+  }
+
+ private:
+  System& system() const { return making_.system; }
+  BodyIndex body(const std::string& name, const char* key) const { return body_named(system().names, name, where_ + key); }
+  bool lives(const Number& n) const { return n.expr.exists() && making_.model.graph.is_living(n.expr); }
+  double plain(const Number& n) const { return lives(n) ? 0.0 : n.value; }
+  Vec3<double> plain(const Vector& v) const { return {plain(v.x), plain(v.y), plain(v.z)}; }
+  Expr expr_of(const Number& n) { return n.expr.exists() ? n.expr : making_.growing().constant(n.value); }
+
+  static void add_row(const std::string& name, bool angular, ConstraintRecord& record) {
+    record.rows.push_back(name);
+    record.angular.push_back(angular);
+  }
+  std::array<BodyIndex, 2> add_bodies(const std::string& a, const std::string& b, const char* key,
+                                      ConstraintRecord& record) const {
+    if (a == b) throw Error(where_ + key, fmt::format("both sides are {}; a constraint is between two bodies", a));
+    record.bodies = {body(a, key), body(b, key)};
+    return {record.bodies[0], record.bodies[1]};
+  }
+  /// `normal` or `axis`, fixed to the first body.
+  Slot3 put_direction(BodyIndex on, const Vector& v, const char* key) const {
+    const BodyIndex axes = part_.axes ? body(*part_.axes, ".axes") : world;
+    return making_.slots().put(making_.reference.direction_on(making_.model, on, v, axes, part_.instance, where_ + key));
+  }
+
+  void fill(const DistancePart& part, ConstraintRecord& record) {
+    const auto [a, b] = add_bodies(part.at[0].body, part.at[1].body, ".at", record);
+    add_row("", false, record);
+    Distance distance{making_.put_point(a, part.at[0], part_.instance), making_.put_point(b, part.at[1], part_.instance),
+                      making_.slots().put(plain(part.length))};
+    if (lives(part.length)) {
+      distance.living = add_length(part.length);
+    } else if (!(part.length > 0) || !std::isfinite(part.length)) {
+      throw Error(where_ + ".length",
+                  fmt::format("{} m; give a length above zero, or join the points by a ball joint", part.length.value));
+    }
+    record.kind = distance;
+  }
+
+  int add_length(const Number& length) {
+    if (making_.model.graph.reads(length.expr, InputKind::signal))
+      throw Error(where_ + ".length",
+                  "reads a signal; a length is a function of time alone: use a force between the two points "
+                  "for what depends on the motion");
+    Graph& graph = making_.growing();
+    const Expr time = graph.input(InputKind::time, "", 0);
+    const Expr rate = graph.derivative(length.expr, time), second = graph.derivative(rate, time);
+    const int first = static_cast<int>(making_.living.size());
+    making_.living.insert(making_.living.end(), {length.expr, rate, second});
+    told_.push_back({first, true, where_ + ".length"});
+    return first;
+  }
+
+  void fill(const PointOnPlanePart& part, ConstraintRecord& record) {
+    const auto [a, b] = add_bodies(part.at[0].body, part.at[1].body, ".at", record);
+    add_row("", false, record);
+    record.kind = PointInPlane{making_.put_point(a, part.at[0], part_.instance), making_.put_point(b, part.at[1], part_.instance),
+                               put_direction(a, part.normal, ".normal")};
+  }
+
+  void fill(const RelativeRotationPart& part, ConstraintRecord& record) {
+    const auto [a, b] = add_bodies(part.between[0], part.between[1], ".between", record);
+    add_row("", true, record);
+    record.kind = RelativeRotation{put_direction(a, part.axis, ".axis")};
+  }
+
+  /// Reads a direction of a joint; its bodies are ends.
+  JointCoordinate add_coordinate(JointIndex j, Direction d, ConstraintRecord& record) const {
+    const JointRecord& joint = system().joint(j);
+    record.reads.push_back({j, d});
+    return {joint.X_PF, joint.X_CM, axis_of(d), is_translation(d)};
+  }
+
+  void fill(const ScrewPart& part, ConstraintRecord& record) {
+    const JointIndex j = joint_named(system().names, part.joint, where_ + ".joint");
+    const JointRecord& joint = system().joint(j);
+    const auto axis = find_screw_axis(joint.type);
+    if (!axis)
+      throw Error(where_ + ".joint",
+                  fmt::format("{} ({}) does not slide along and turn about one and the same axis, with no other rotation; take a "
+                              "cylindrical joint",
+                              joint.name, joint.type.name));
+    record.bodies = {joint.parent, joint.child};
+    add_row("", false, record);
+    const JointCoordinate slide = add_coordinate(j, static_cast<Direction>(*axis), record),
+                          turn = add_coordinate(j, static_cast<Direction>(*axis + 3), record);
+    record.kind = Screw{slide, turn, making_.slots().put(part.pitch)};
+  }
+
+  Direction geared_direction(const JointRecord& joint, const GearPart::Side& side) const {
+    const std::string where = where_ + ".joints";
+    const auto d = find_geared_direction(joint.type, side.direction);
+    if (!d)
+      throw Error(where, fmt::format("{} ({}) has {} directions; say which one, for example {}.rz", joint.name, joint.type.name,
+                                     joint.type.freedoms(), joint.name));
+    if (const std::string trouble = find_gear_trouble(joint.type, *d); !trouble.empty())
+      throw Error(where, fmt::format("{} ({}) {}", joint.name, joint.type.name, trouble));
+    return *d;
+  }
+
+  void fill(const GearPart& part, ConstraintRecord& record) {
+    Gear gear{};
+    std::array<CoordinateOf, 2> of{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const JointIndex j = joint_named(system().names, part.joints[k].joint, where_ + ".joints");
+      const JointRecord& joint = system().joint(j);
+      of[k] = {j, geared_direction(joint, part.joints[k])};
+      record.bodies.insert(record.bodies.end(), {joint.parent, joint.child});
+      (k == 0 ? gear.first : gear.second) = add_coordinate(j, of[k].direction, record);
+    }
+    if (of[0].joint == of[1].joint && of[0].direction == of[1].direction)
+      throw Error(where_ + ".joints",
+                  fmt::format("both are {} of {}; give two coordinates", name_of(of[0].direction), part.joints[0].joint));
+    if (!(part.ratio != 0) || !std::isfinite(part.ratio))
+      throw Error(where_ + ".ratio", fmt::format("{}; give a ratio other than zero, or lock the joint", part.ratio.value));
+    gear.ratio = making_.slots().put(part.ratio);
+    add_row("", !is_translation(of[1].direction), record);
+    record.kind = gear;
+  }
+
+  void fill(const VelocityPart& part, ConstraintRecord& record) {
+    const BodyIndex b = body(part.body, ".body"), axes = part.axes ? body(*part.axes, ".axes") : world;
+    if (b == world) throw Error(where_ + ".body", "is the world, which does not move; give a body");
+    if (part.rows.empty() || part.rows.size() > static_cast<std::size_t>(most_rows))
+      throw Error(where_ + ".rows", fmt::format("has {} rows; give one to {}", part.rows.size(), most_rows));
+    record.bodies = {b, axes};
+    VelocityRows rows;
+    rows.p_BP = put_velocity_point(part, b);
+    rows.in_world = axes == world;
+    rows.turn =
+        making_.slots().put(Pose<double>{making_.reference.turn_in(making_.model, axes, part_.instance), Vec3<double>::zero()});
+    for (const VelocityRow& row : part.rows) {
+      if (std::ranges::find(record.rows, row.name) != record.rows.end())
+        throw Error(where_ + ".rows", fmt::format("there are two rows {}; rename one", row.name));
+      add_row(row.name, !has_linear_part(row), record);
+      rows.list.push_back(make_row(row));
+    }
+    record.kind = std::move(rows);
+  }
+
+  Slot3 put_velocity_point(const VelocityPart& part, BodyIndex b) const {
+    if (part.at.body == part.body) return making_.put_point(b, part.at, part_.instance);
+    if (part.at.body != "world")
+      throw Error(where_ + ".at", fmt::format("is a point on {}, the constraint is about {}; give a point on {}, or one in the "
+                                              "world as a list",
+                                              part.at.body, part.body, part.body));
+    return making_.slots().put(making_.reference.world_point_on(b, part.at.p, part_.instance));
+  }
+
+  VelocityRows::Row make_row(const VelocityRow& row) {
+    const std::string where = fmt::format("{}.rows.{}", where_, row.name);
+    const Vector &c = row.linear, &d = row.angular;
+    const std::array<const Number*, 7> numbers{&c.x, &c.y, &c.z, &d.x, &d.y, &d.z, &row.value};
+    const bool is_zero =
+        std::all_of(numbers.begin(), numbers.end() - 1, [&](const Number* n) { return n->value == 0 && !lives(*n); });
+    if (is_zero) throw Error(where, "is zero throughout; give linear, angular or both");
+    SlotMaker slots = making_.slots();
+    VelocityRows::Row out{slots.put(plain(c)), slots.put(plain(d)), slots.put(plain(row.value))};
+    if (std::ranges::none_of(numbers, [&](const Number* n) { return lives(*n); })) return out;
+    out.living = static_cast<int>(making_.living.size());
+    for (const Number* n : numbers) {
+      check_signals(*n, where);
+      making_.living.push_back(expr_of(*n));
+    }
+    for (const Number* n : numbers)
+      making_.living.push_back(make_time_derivative(making_.growing(), system().names, expr_of(*n)));
+    if (lives(row.value) && !making_.model.graph.reads(row.value.expr, InputKind::signal))
+      told_.push_back({out.living + 6, false, where + ".value"});
+    return out;
+  }
+
+  void check_signals(const Number& number, const std::string& where) const {
+    if (!number.expr.exists()) return;
+    for (int i : making_.model.graph.inputs_of(number.expr)) {
+      const Input& input = making_.model.graph.inputs()[static_cast<std::size_t>(i)];
+      if (input.kind != InputKind::signal) continue;
+      const std::vector<Signal> signals = find_signals(system().names, input.name);
+      if (signals.size() != 1 || !is_position(system().names, signals.front()))
+        throw Error(where, fmt::format("reads {}, which is no position; a velocity row reads time, positions and attitudes of "
+                                       "bodies, positions of points and joint coordinates",
+                                       input.name));
+    }
+  }
+
+  Making& making_;
+  const ConstraintPart& part_;
+  std::vector<Told>& told_;
+  std::string where_;
+};
+
+/// A length and its rate, and a velocity, must not jump.
+void check_smooth(Making& making, const std::vector<Told>& told) {
+  if (told.empty()) return;
+  std::vector<Expr> outputs;
+  std::vector<int> watched;
+  std::vector<const Told*> owner;
+  for (const Told& one : told) {
+    const auto from = making.living.begin() + one.output;
+    const int place = static_cast<int>(outputs.size());
+    if (one.is_length)
+      outputs.insert(outputs.end(), from, from + 3);
+    else
+      outputs.insert(outputs.end(), {from[0], from[7]});
+    for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched.push_back(place + level);
+    owner.resize(outputs.size(), &one);
+  }
+  const Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
+  const auto jump =
+      find_jump(formula, making.system.nominal, find_kinks(making.graph(), outputs), making.model.run.until, watched);
+  if (!jump) return;
+  const Told& one = *owner[static_cast<std::size_t>(jump->output)];
+  const bool first = jump->output == 0 || owner[static_cast<std::size_t>(jump->output) - 1] != &one;
+  throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly",
+                                     first ? "" : "its rate ", jump->t, jump->before, jump->after));
+}
+
+}  // namespace
+
+void update_constraints(Making& making) {
+  System& system = making.system;
+  std::vector<Told> told;
+  for (const ConstraintPart& part : making.model.constraints) {
+    ConstraintRecord record = ConstraintMaker(making, part, told).make();
+    record.first = system.multipliers;
+    system.multipliers += record.row_count();
+    system.constraints.push_back(std::move(record));
+  }
+  check_smooth(making, told);
+}
+
+}  // namespace pintle
