@@ -55,12 +55,14 @@ std::vector<int> calc_riders(const Topology& tree) {
 void note_floating(const Survey& survey, Findings& findings) {
   const System& system = survey.system();
   const std::vector<int> riders = calc_riders(survey.plan.tree);
-  std::vector<bool> joined(system.bodies.size(), false);
+  std::vector<bool> joined(system.bodies.size(), false), held = joined;
   for (const JointRecord& joint : system.joints)
     joined[static_cast<std::size_t>(joint.parent.i)] = joined[static_cast<std::size_t>(joint.child.i)] = true;
+  for (const ConstraintRecord& constraint : system.constraints)
+    for (BodyIndex b : constraint.bodies) held[static_cast<std::size_t>(b.i)] = true;
   for (std::size_t i = 1; i < survey.plan.tree.links.size(); ++i) {
     const Link& link = survey.plan.tree.links[i];
-    if (link.joint.exists()) continue;
+    if (link.joint.exists() || held[static_cast<std::size_t>(link.body.i)]) continue;
     const bool alone = !joined[static_cast<std::size_t>(link.body.i)];
     const std::string where = survey.loaded.notes.where(where_of(PartKind::body, system.body(link.body).name));
     findings.warnings.push_back(where + (alone ? ": has no joint: it floats freely"

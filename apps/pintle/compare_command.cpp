@@ -51,7 +51,7 @@ std::string make_text(const CompareReport& report, int width) {
     out += labelled("  " + row.quantity,
                     fmt::format("{} of {} allowed ({}, {}){}", number_text(row.difference, 2), number_text(row.tolerance, 2),
                                 row.part, row.state, share_of(row) > 1 ? ": too much" : ""),
-                    24, width);
+                    26, width);
   }
   return out;
 }

@@ -88,6 +88,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
+  if (!s.choice.empty() && s.closure.rows > 0) line("auto", s.choice);
   if (r.check) line("check", check_text(*r.check));
   line("look at", where);
   return out;

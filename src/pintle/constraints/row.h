@@ -22,9 +22,9 @@ inline constexpr int most_rows = 6;  // of one constraint or joint
 
 template <class T>
 struct ConstraintRow {
-  std::array<Wrench<T>, most_ends> on;  // by end: (n, f)
   T g, gdot, gamma;
-  T told;  // b
+  T told;                               // b
+  std::array<Wrench<T>, most_ends> on;  // by end: (n, f); last, so that two ends are read in one go
 };
 
 /// What the rows of a constraint are evaluated at.

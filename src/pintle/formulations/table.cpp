@@ -7,8 +7,8 @@ namespace {
 
 /// The first row that can run a model is what `auto` takes.
 constexpr Formulation table[] = {
-    {"articulated-body", "Featherstone's recursion in joint coordinates, O(n); the everyday engine", Coordinates::joint,
-     &articulated_body::why_not, &articulated_body::make},
+    {"articulated-body", "Featherstone's recursion in joint coordinates, O(n), loops cut; the everyday engine",
+     Coordinates::joint, &articulated_body::why_not, &articulated_body::make},
     {"newton-euler", "Newton-Euler equations of bodies with constraint rows; the plain reference", Coordinates::body,
      &newton_euler::why_not, &newton_euler::make},
 };

@@ -64,7 +64,7 @@ struct RunSummary {
   ConstraintError constraints;  // the largest along the run
   std::string stabilization;    // of constraints: off, baumgarte, projection
   ClosureSummary closure;
-  Uniqueness uniqueness;  // of loads, at the start; empty lists: all are unique
+  Uniqueness uniqueness;  // of loads, in all structures that were met; empty lists: all are unique
   std::vector<MeasureValue> measures;
   State<double> final;
 };

@@ -26,7 +26,10 @@ void check_unique(const System& system, const Structure& structure) {
   if (!asked || !has_closings(system, structure)) return;
   Statics statics(system, structure);
   statics.update(system.nominal, make_start(system, system.nominal, structure));
-  const Uniqueness uniqueness = statics.find_uniqueness();
+  check_unique(system, statics.find_uniqueness());
+}
+
+void check_unique(const System& system, const Uniqueness& uniqueness) {
   for (const EventRecord& event : system.events)
     for (const Formula::Input& input : event.condition.formula.inputs)
       if (input.kind == InputKind::signal && !is_unique(uniqueness, input.signal))

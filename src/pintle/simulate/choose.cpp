@@ -16,14 +16,24 @@ std::optional<std::string> why_not(const Formulation& formulation, const System&
   return formulation.why_not(system, make_plan(system, structure, formulation.family));
 }
 
+/// Why the everyday engine: fewest unknowns, at a cost that is linear for trees and for loops that couple with neighbours only.
+std::string why(const System& system, const Structure& structure, const Formulation& row) {
+  const Plan plan = make_plan(system, structure, row.family);
+  if (plan.closings.empty())
+    return "a tree; joint coordinates hold its joints exactly, and the cost grows with the number of bodies";
+  return "it has " + std::to_string(plan.y.nv) + " speeds instead of " + std::to_string(6 * (system.body_count() - 1)) +
+         " of the bodies; what closes " + std::to_string(plan.closings.size()) +
+         (plan.closings.size() == 1 ? " loop or constraint is" : " loops or constraints is") +
+         " cut where loops meet, and the cost grows with bodies and loops as long as these couple with their neighbours";
+}
+
 Choice choose_first(const System& system, const Structure& structure) {
   std::string others;
   for (const Formulation& row : formulations()) {
     const auto reason = why_not(row, system, structure);
     const std::string name(row.name);
     if (!reason)
-      return {&row, name + (others.empty() ? ": it runs this model, and its cost grows only with the number of bodies"
-                                           : ": the first that runs this model;" + others)};
+      return {&row, name + (others.empty() ? ": " + why(system, structure, row) : ": the first that runs this model;" + others)};
     others += " " + name + " does not (" + *reason + ")";
   }
   throw Error("run.formulation", "auto finds none that runs this model:" + others);

@@ -7,12 +7,15 @@
 #include "pintle/base/error.h"
 #include "pintle/simulate/allocations.h"
 #include "pintle/simulate/change.h"
+#include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/failure.h"
 #include "pintle/structure/assemble.h"
+#include "pintle/structure/misfit.h"
 
 namespace pintle {
 namespace {
 
+constexpr double off_by = 0.01;  // of L and of the largest speed: no stabilization lets this happen while a motion exists
 constexpr int max_rounds = 100;  // of events that fire each other at one instant
 
 }  // namespace
@@ -130,14 +133,50 @@ bool Flight::commit(double t) {
   summary_.constraints.position = std::max(summary_.constraints.position, error.position);
   summary_.constraints.velocity = std::max(summary_.constraints.velocity, error.velocity);
   watch_condition();
-  return !any(accepted.failed);
+  if (any(accepted.failed)) return false;
+  if (const std::string sentence = find_contradiction(error); !sentence.empty()) {
+    fail(sentence);
+    return false;
+  }
+  return true;
+}
+
+std::string Flight::find_contradiction(const ConstraintError& error) {
+  if (!engine_->statics) return {};
+  double speed = 1e-3 * system_.length;
+  for (const Motion<double>& V : view_.state.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
+  const bool position = error.position > off_by * system_.length, velocity = error.velocity > off_by * speed;
+  if (!position && !velocity) return {};
+  State<double> now = view_.state;
+  engine_->kernel->store(t_, engine_->y, now);
+  BodyRows rows(system_, structure_);
+  rows.update(p_, now);
+  const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
+  return fmt::format(
+      "constraints contradict each other at t = {:.9g} s: {}; what is driven, locked or told to move leaves no motion "
+      "that meets all of them",
+      t_, off.empty() ? "they cannot be met" : off);
 }
 
 void Flight::note_closure() {
   if (!engine_->statics) return;
   summary_.closure.rows = engine_->statics->rows();
   summary_.closure.redundant = engine_->statics->redundant();
-  summary_.uniqueness = engine_->statics->find_uniqueness();
+  note_uniqueness(*engine_);
+}
+
+void Flight::note_uniqueness(const Engine& engine) {
+  if (!engine.statics) return;
+  const Uniqueness now = engine.statics->find_uniqueness();
+  check_unique(system_, now);
+  Uniqueness& all = summary_.uniqueness;
+  all.joints.resize(now.joints.size());
+  all.constraints.resize(now.constraints.size());
+  for (std::size_t j = 0; j < now.joints.size(); ++j) {
+    all.joints[j].load |= now.joints[j].load;
+    all.joints[j].reaction |= now.joints[j].reaction;
+  }
+  for (std::size_t k = 0; k < now.constraints.size(); ++k) all.constraints[k].reaction |= now.constraints[k].reaction;
 }
 
 void Flight::watch_condition() {
@@ -259,6 +298,7 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   Engine& next = engines_.engine_for(structure);
   books_.end_engine(engine_->kernel->projection_work());
   next.enter(p_, state);
+  note_uniqueness(next);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});
   next.integrator->restart({true});
   engine_ = &next;
@@ -283,6 +323,7 @@ void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
 
 void Flight::fail(const std::string& sentence) {
   running_ = false;
+  if (sentence.empty() && summary_.status == Status::failed) return;  // it has been said
   summary_.status = Status::failed;
   summary_.message = sentence.empty() ? explain_failure(system_, *engine_->kernel, t_, engine_->y) : sentence;
 }

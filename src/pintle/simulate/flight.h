@@ -38,6 +38,10 @@ class Flight {
   /// Rank, redundancy and uniqueness of what was entered first.
   void note_closure();
   void watch_condition();
+  /// Loads that are not unique in a structure that is entered; events must not ask for them.
+  void note_uniqueness(const Engine& engine);
+  /// A sentence if no stabilization can hold the constraints any more; empty else.
+  std::string find_contradiction(const ConstraintError& error);
   /// What stops do that were reached, or that have to let go.
   void obey_stops(const std::vector<Stop*>& stops);
   void change_structure(std::vector<EventIndex> fired);

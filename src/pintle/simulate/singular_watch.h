@@ -13,7 +13,8 @@ namespace pintle {
 ///     s₀, s₁, −s₂ lie on a line: it passes between t₁ and t₂;   s₀, −s₁, −s₂ do: between t₀ and t₁           (1)
 ///
 /// whichever fits better, if it fits to a fifth of s₀ + s₂: where s turns round without reaching zero neither does. A step that is
-/// at the place itself is a passage too.
+/// at the place itself is a passage too. The next one can come only after s has been a third of its largest again: small steps about
+/// one place are one passage.
 class SingularWatch {
  public:
   void add(double t, double condition);
@@ -23,7 +24,8 @@ class SingularWatch {
  private:
   void note(double t, double condition);
 
-  double t0_ = 0, s0_ = 0, t1_ = 0, s1_ = 0;
+  double t0_ = 0, s0_ = 0, t1_ = 0, s1_ = 0, largest_ = 0;
+  bool away_ = true;  // from the last passage
   int steps_ = 0;
   long count_ = 0;
   std::vector<SingularPassage> passages_;

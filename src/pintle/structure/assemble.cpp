@@ -1,5 +1,8 @@
 #include "pintle/structure/assemble.h"
 
+#include <fmt/format.h>
+
+#include "pintle/base/error.h"
 #include "pintle/structure/close_loops.h"
 
 namespace pintle {
@@ -95,9 +98,24 @@ State<double> make_start(const System& system, const Parameters<double>& p, cons
   return state;
 }
 
+/// A stop that throws back must have its joint between its ends.
+void check_stops(const System& system, const State<double>& state) {
+  for (const JointLaw& law : system.laws) {
+    if (!law.limits || !law.limits->restitution) continue;
+    const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
+    const double start = (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)];
+    const double low = system.nominal[law.limits->low], high = system.nominal[law.limits->high];
+    if (low <= start && start <= high) continue;
+    throw Error(where_of(PartKind::joint, system.joint(law.joint).name) + ".limits",
+                fmt::format("the start {:.6g} is {} the stop at {:.6g}; start between the stops", start,
+                            start < low ? "below" : "beyond", start < low ? low : high));
+  }
+}
+
 void assemble(System& system) {
   const Structure structure = make_structure(system);
   const State<double> state = make_start(system, system.nominal, structure);
+  check_stops(system, state);
   if (make_file_topology(system, structure).loops.empty() && system.constraints.empty()) return;
   system.start.joints = state.joints;
   system.start.X_WB = state.X_WB;

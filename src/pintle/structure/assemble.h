@@ -13,6 +13,9 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
 /// The state in which a run starts: loops closed, constraints met (close_loops.h). Throws Error if they cannot be.
 State<double> make_start(const System& system, const Parameters<double>& p, const Structure& structure);
 
+/// Throws Error if a joint starts beyond a stop that throws back.
+void check_stops(const System& system, const State<double>& state);
+
 /// Start values and the rests of springs that have none of their own, as the assembled mechanism has them. To be called once after
 /// make_system(), before anything runs.
 void assemble(System& system);

@@ -106,6 +106,7 @@ BodyRows::BodyRows(const System& system, const Structure& structure)
   rows_.resize(static_cast<std::size_t>(count));
   axes_.resize(rows_.size());
   scale_.assign(rows_.size(), 1.0);
+  angular_.assign(rows_.size(), false);
 }
 
 void BodyRows::update(const Parameters<double>& p, const State<double>& state) {
@@ -155,6 +156,7 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
       const Vec3<double> e = turning.e[static_cast<std::size_t>(k - group.forces)], Le = system_.length * e;
       axes_[i] = e;
       scale_[i] = system_.length;
+      angular_[i] = true;
       row.on[0] = {-Le, Vec3<double>::zero()};
       row.on[1] = {Le, Vec3<double>::zero()};
       row.g = dot(Le, turning.misfit);  // (2)
@@ -185,6 +187,7 @@ void BodyRows::update_constraint(const Group& group, const Parameters<double>& p
     const auto i = static_cast<std::size_t>(group.first + k);
     ConstraintRow<double>& row = rows_[i];
     scale_[i] = system_.length;
+    angular_[i] = true;
     for (std::size_t e = 0; e < group.bodies.size(); ++e) row.on[e] = {scale_[i] * row.on[e].n, scale_[i] * row.on[e].f};
     row.g *= scale_[i];
     row.gdot *= scale_[i];

@@ -41,6 +41,7 @@ class BodyRows {
   std::span<const ConstraintRow<double>> rows() const { return rows_; }
   /// Scale of row i: what a unit multiplier of the row is in the units of the user's multiplier, 1 or L.
   double scale(int row) const { return scale_[static_cast<std::size_t>(row)]; }
+  bool is_angular(int row) const { return angular_[static_cast<std::size_t>(row)]; }
   /// Of a joint's group: the axes in world axes, n of force rows and e of moment rows.
   std::span<const Vec3<double>> axes(const Group& group) const {
     return std::span(axes_).subspan(static_cast<std::size_t>(group.first), static_cast<std::size_t>(group.rows));
@@ -56,6 +57,7 @@ class BodyRows {
   std::vector<ConstraintRow<double>> rows_;
   std::vector<Vec3<double>> axes_;
   std::vector<double> scale_;
+  std::vector<bool> angular_;  // by row: g is an angle times L
   Living<double> living_;
   Driving<double> driving_;
 };

@@ -5,49 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "pintle/base/error.h"
 #include "pintle/structure/assemble.h"
 #include "pintle/structure/gauge.h"
 #include "pintle/structure/least_change.h"
+#include "pintle/structure/misfit.h"
 
 namespace pintle {
 namespace {
 
 constexpr int most_steps = 200;
 constexpr double agreed = 1e-9;
-
-/// What is still off, in the user's words: the worst three.
-std::string misfit_text(const System& system, const BodyRows& rows, bool velocity) {
-  struct Misfit {
-    double size;
-    std::string text;
-  };
-  std::vector<Misfit> list;
-  for (const BodyRows::Group& group : rows.groups()) {
-    double length = 0, angle = 0;
-    for (int k = 0; k < group.rows; ++k) {
-      const ConstraintRow<double>& row = rows.rows()[static_cast<std::size_t>(group.first + k)];
-      const double scale = rows.scale(group.first + k), off = std::fabs(velocity ? row.gdot : row.g);
-      double& sum = scale == 1 ? length : angle;
-      sum = std::hypot(sum, off / scale);
-    }
-    const double size = std::max(length, system.length * angle);
-    if (!(size > agreed * system.length)) continue;
-    const bool by_angle = system.length * angle > length;
-    const std::string name = group.joint.exists()
-                                 ? "joint " + system.joint(group.joint).name
-                                 : "constraint " + system.constraints[static_cast<std::size_t>(group.constraint.i)].name;
-    list.push_back({size, by_angle ? fmt::format("{} by {:.3g} deg{}", name, angle * 180 / std::numbers::pi, velocity ? "/s" : "")
-                                   : fmt::format("{} by {:.3g} m{}", name, length, velocity ? "/s" : "")});
-  }
-  std::ranges::sort(list, [](const Misfit& a, const Misfit& b) { return a.size > b.size; });
-  std::string text;
-  for (std::size_t k = 0; k < std::min<std::size_t>(3, list.size()); ++k) text += (k ? ", " : "") + list[k].text;
-  if (list.size() > 3) text += fmt::format(" and {} more", list.size() - 3);
-  return text;
-}
 
 class Closer {
  public:
@@ -92,8 +61,8 @@ class Closer {
       rows.update(p_, state_);
       if (largest(rows, true) <= agreed * calc_speed()) return;
     }
-    throw Error("initial",
-                fmt::format("the rates do not fit: {}. Give fewer start rates, or others", misfit_text(system_, rows, true)));
+    throw Error("initial", fmt::format("the rates do not fit: {}. Give fewer start rates, or others",
+                                       misfit_text(system_, rows, true, agreed * calc_speed())));
   }
 
  private:
@@ -165,7 +134,8 @@ class Closer {
       move(held, delta, false, size > 0.5 ? 0.5 / size : 1.0);
     }
     rows.update(p_, state_);
-    return largest(rows, false) <= agreed * system_.length ? std::string() : misfit_text(system_, rows, false);
+    return largest(rows, false) <= agreed * system_.length ? std::string()
+                                                           : misfit_text(system_, rows, false, agreed * system_.length);
   }
 
   /// δ of the bodies → δ of the joints' free directions, positions or rates; bodies follow.

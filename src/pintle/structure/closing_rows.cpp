@@ -51,6 +51,13 @@ void ClosingRows::update_held(const Parameters<double>& p, std::span<const Joint
   }
 }
 
+void ClosingRows::set_since(double time) {
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    loops_[k].gauge.since = time;
+    for (Read& read : reads_[k]) read.gauge.since = time;
+  }
+}
+
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
     closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living);
@@ -72,10 +79,10 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
     turns = turns || !slides;
     (slides ? held.displacement : held.angle)[axis] = told.q;
     (slides ? slide_v : rate)[axis] = told.v;
+    if (!slides) held.rate[axis] = told.v;
     (slides ? slide_a : second)[axis] = told.a;
   }
   if (!loop.drivers.empty()) {
-    held.rate = rate;
     update_gauge(p, held_, loop.gauge);
     loop.rows = make_rows(type, loop.gauge.free, held);
   }

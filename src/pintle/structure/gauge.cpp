@@ -83,6 +83,8 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
   JointCoordinates<double> q = held;
   q.velocity = q.rate = Vec3<double>::zero();
   if (gauge.turn < 0) {
+    for (int k = 0; k < 3 && !type.ball; ++k)
+      if (gauge.free.has(static_cast<Direction>(3 + k))) q.angle[k] += gauge.since * held.rate[k];
     q = calc_coordinates(type, gauge.free, q, X_FM, V_FM);  // (1)
     if (count_rotations(gauge.driven) > 0)
       q = calc_coordinates(type, gauge.free, q, X_FM, {V_FM.w - calc_driven_turn(gauge, q, held.rate), V_FM.v});
@@ -94,7 +96,7 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
     q.displacement[k] = X_FM.p[k];
     q.velocity[k] = V_FM.v[k];
   }
-  q.angle[gauge.turn] = gauge.calc_angle(A, B, held.angle[gauge.turn]);
+  q.angle[gauge.turn] = gauge.calc_angle(A, B, held);
   q.rate[gauge.turn] = dot(A.R * gauge.axis, B.w - A.w);  // (5)
   return q;
 }

@@ -30,7 +30,10 @@ struct Gauge {
   int turn = -1;               // the one free rotation, where (5) serves; else −1
   Vec3<double> axis, x, y, u;  // (5): in A's axes, u in B's
 
-  [[gnu::always_inline]] double calc_angle(const BodyPlace& A, const BodyPlace& B, double remembered) const;
+  double since = 0;  // [s] that have passed since the remembered state: turns are counted from where its rates lead
+
+  [[gnu::always_inline]] double calc_angle(const BodyPlace& A, const BodyPlace& B,
+                                           const JointCoordinates<double>& remembered) const;
 };
 
 /// By JointIndex.
@@ -40,7 +43,7 @@ void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<
 void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges);
 
 /// (1): coordinates and their rates where directions move; the others stay as held and at rest. Turns are counted from
-/// `held`, which is the last accepted state's.
+/// `held`, which is the last accepted state's, moved on by its rates: a step may be longer than a turn.
 JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const BodyPlace& A,
                                           const BodyPlace& B);
 
@@ -59,9 +62,10 @@ inline double nearest_turn(double angle, double held) {
   return angle + turn * std::round((held - angle) / turn);
 }
 
-inline double Gauge::calc_angle(const BodyPlace& A, const BodyPlace& B, double remembered) const {
+inline double Gauge::calc_angle(const BodyPlace& A, const BodyPlace& B, const JointCoordinates<double>& remembered) const {
   const Vec3<double> u_W = B.R * u;
-  return nearest_turn(std::atan2(dot(A.R * y, u_W), dot(A.R * x, u_W)), remembered);  // (5)
+  const double expected = remembered.angle[turn] + since * remembered.rate[turn];
+  return nearest_turn(std::atan2(dot(A.R * y, u_W), dot(A.R * x, u_W)), expected);  // (5)
 }
 
 }  // namespace pintle

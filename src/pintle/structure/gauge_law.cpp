@@ -29,7 +29,7 @@ GaugePush calc_push(const System& system, const Parameters<double>& p, const Joi
   }
   if (gauge.turn >= 0) {  // (2)
     const Vec3<double> a = A.R * gauge.axis;
-    const double q = gauge.calc_angle(A, B, remembered.angle[axis]);
+    const double q = gauge.calc_angle(A, B, remembered);
     const LawEffort<double> effort = calc_effort(system, p, law, q, dot(a, B.w - A.w), around);
     return {{effort.tau * a, zero}, effort.dissipated, effort.applied};
   }

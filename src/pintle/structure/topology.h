@@ -25,8 +25,8 @@ struct Topology {
 /// Grown over the joints that are closed by the rule of system/walk.h alone: the tree that the start values of a file mean.
 Topology make_file_topology(const System& system, const Structure& structure);
 
-/// The tree of a plan, grown over the joints that are closed by the rule of system/walk.h. Where loops leave a choice, the joint nearest to the world
-/// comes first: loops are then short, couple with their neighbours only, and are cut where they meet. Among equally near
+/// The tree of a plan. Without loops it is that of make_file_topology(). With loops it is grown breadth first: the joint nearest to
+/// the world comes first; loops are then short, couple with their neighbours only, and are cut where they meet. Among equally near
 /// ones a joint with a law or a driver comes first, then the one that forbids more.
 Topology make_topology(const System& system, const Structure& structure);
 

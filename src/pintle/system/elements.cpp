@@ -36,7 +36,7 @@ void check_law_direction(const JointPart& joint, Direction d, const std::string&
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-LimitSlots make_limits(const LimitLaw& law, double at_start, const std::string& where, SlotMaker slots) {
+LimitSlots make_limits(const LimitLaw& law, const std::string& where, SlotMaker slots) {
   const double low = law.low ? law.low->value : -infinity, high = law.high ? law.high->value : infinity;
   if (!(low < high)) throw Error(where, fmt::format("low {} is not below high {}; give a range", low, high));
   if (!law.restitution && !(law.stiffness > 0))
@@ -44,8 +44,6 @@ LimitSlots make_limits(const LimitLaw& law, double at_start, const std::string& 
                 fmt::format("{}; give a positive stiffness, or restitution in its place", law.stiffness.value));
   if (law.restitution && !(*law.restitution >= 0 && *law.restitution <= 1))
     throw Error(where + ".restitution", fmt::format("{}; give a number from 0 to 1", law.restitution->value));
-  if (law.restitution && !(low <= at_start && at_start <= high))
-    throw Error(where, fmt::format("the start {} is beyond the stops at {} and {}; start between them", at_start, low, high));
   LimitSlots out{slots.put(low), slots.put(high), slots.put(law.stiffness), slots.put(law.damping), std::nullopt};
   if (law.restitution) out.restitution = slots.put(*law.restitution);
   return out;
@@ -99,7 +97,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
                slots.put(motor ? motor->value : 0.0)};
   out.rests_at_start = spring && !law.rest;
   if (motor) out.living = making.add_living(*motor, where + ".motor");
-  if (limits) out.limits = make_limits(*limits, at_start, where + ".limits", slots);
+  if (limits) out.limits = make_limits(*limits, where + ".limits", slots);
   if (friction) out.friction = make_friction(*friction, is_translation(d), making.system, slots);
   return out;
 }

@@ -94,6 +94,8 @@ void ArticulatedBody<T>::update_drive(const T& t, const T* y) const {
 
 template <class T>
 void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::span<T> power) {
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y);
   sweeps_.move(y, ydot, power[0], power[1]);
   if (elements_.any()) update_frames(sweeps_, elements_.posed(), y, elements_.frames);

@@ -88,6 +88,11 @@ void Loops::put_drives(const OffTree& joint, std::span<const Drive<double>> driv
   }
 }
 
+void Loops::set_since(double time) {
+  for (OffTree& joint : joints_) joint.gauge.since = time;
+  rows_.set_since(time);
+}
+
 JointCoordinates<double> Loops::coordinates_of(JointIndex j, std::span<const Drive<double>> drives) const {
   const OffTree& joint = joints_[place_of_joint_[j.i]];
   JointCoordinates<double> held = remembered_[j.i];

@@ -20,6 +20,8 @@ class Loops {
   /// A constraint counts the turns of this joint of the tree.
   bool is_read(JointIndex j) const { return read_[j.i] != 0; }
   std::span<const JointIndex> reads() const { return reads_; }
+  /// Time since the accepted state from which turns are counted.
+  void set_since(double time);
   /// Where such a joint is now: y knows its turns, however long the step.
   void count_turns(JointIndex j, const JointCoordinates<double>& q) { rows_.count_turns(j, q); }
 

@@ -175,6 +175,8 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   state.mode.resize(mode_.size());
   state.friction_load.resize(friction_load_.size());
   T nothing(0.0);
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y.data());
   sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
   calc_poses(y.data());

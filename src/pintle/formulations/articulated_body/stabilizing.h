@@ -113,7 +113,6 @@ template <class T>
 bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
     if (const double step = t - accepted_time_; step > 0) step_ = step_ > 0 ? step_ + 0.1 * (step - step_) : step;
-    accepted_time_ = t;
     update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
     if (loops_->has_rows()) {
       if (stabilization_ == Stabilization::projection) {
@@ -127,6 +126,8 @@ bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
       if (!std::isfinite(error_.position) || !std::isfinite(error_.velocity)) return false;
     }
     remember(y.data());
+    accepted_time_ = t;
+    loops_->set_since(0);
   }
   return true;
 }

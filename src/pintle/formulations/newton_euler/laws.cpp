@@ -63,8 +63,7 @@ Laws::Effort Laws::add_force(const Law& law, const Gauge& gauge, std::span<const
   Effort effort;
   if (gauge.turn >= 0) {
     const Vec3<double> a = A.R * gauge.axis;
-    effort =
-        calc_effort(law, law.looks ? gauge.calc_angle(A, B, remembered.angle[law.axis]) : law.rest, dot(a, B.w - A.w), around);
+    effort = calc_effort(law, law.looks ? gauge.calc_angle(A, B, remembered) : law.rest, dot(a, B.w - A.w), around);
     moment = effort.tau * a;
   } else {
     const JointCoordinates<double> q = calc_coordinates(gauge, remembered, A, B);

@@ -50,6 +50,10 @@ void NewtonEuler::update_held() {
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
 }
 
+void NewtonEuler::count_turns(double t) const {
+  for (Gauge& gauge : gauges_) gauge.since = t - step_time_;
+}
+
 /// The bodies must be placed.
 void NewtonEuler::update_drives(double t, std::span<const double> y) {
   if (drives_.any()) drives_.update(t, parameters_, y.data() + plan_->y.nq + plan_->y.nv, gauges_, remembered_, mechanism_);
@@ -74,6 +78,7 @@ void NewtonEuler::update_living(double t) {
 void NewtonEuler::update_closings(double t) {
   Mechanism& m = mechanism_;
   if (!m.closings.any()) return;
+  m.closings.set_since(t - step_time_);
   update_living(t);
   m.closings.update(parameters_, living_.outputs(), drives_.driving().all(),
                     [&](int link) -> const BodyPlace& { return m.placed[static_cast<std::size_t>(link)]; });
@@ -84,6 +89,7 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
   Mechanism& m = mechanism_;
   const double* const z = y.data() + plan_->y.nq + plan_->y.nv;
   std::ranges::fill(power, 0.0);
+  count_turns(t);
   m.place(y);
   update_drives(t, y);
   if (m.closings.any()) {
@@ -151,7 +157,6 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
   constexpr double memory = 0.8;  // of the mean of steps
   const double step = t - step_time_;
   if (step > 0) step_ = step_ > 0 ? memory * step_ + (1 - memory) * step : step;
-  step_time_ = t;
   mechanism_.place(y);
   update_drives(t, y);
   const Refresh refresh = [this, &t] { update_closings(t); };
@@ -172,10 +177,13 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
     const int q = mechanism_.bodies[i].q + 3;
     put(y, q, normalized(quaternion_at(y, q)));
   }
+  count_turns(t);
   stabilize(t, y);
   out.failed = {!(std::isfinite(work_) && std::isfinite(error_.position) && std::isfinite(error_.velocity))};
   if (out.failed.yes) return out;
   remember_coordinates();
+  step_time_ = t;
+  count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   update_friction_loads(t, y);
   out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
@@ -185,6 +193,8 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
 JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, State<double>& state) {
   Mechanism& m = mechanism_;
   remembered_ = state.joints;
+  step_time_ = state.t;
+  count_turns(state.t);
   update_held();
   update_placed(*plan_, m.bodies, state, m.placed);
   if (drives_.any()) drives_.update(state.t, parameters_, state.z.data(), gauges_, remembered_, m);

@@ -70,6 +70,8 @@ class NewtonEuler final : public Kernel<double> {
   /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
   void update_friction_loads(double t, std::span<const double> y);
   void update_held();
+  /// Gauges count turns at time t from the last accepted state.
+  void count_turns(double t) const;
   void update_drives(double t, std::span<const double> y);
   void remember_coordinates();
   void fill_accelerations(View<double>& view) const;
@@ -83,7 +85,7 @@ class NewtonEuler final : public Kernel<double> {
   std::shared_ptr<const Plan> plan_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
-  std::vector<Gauge> gauges_;
+  mutable std::vector<Gauge> gauges_;
   newton_euler::Laws laws_;
   newton_euler::Elements elements_;
   Living<double> living_;

@@ -43,6 +43,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
   }
   state.joints.resize(system_.joints.size());
+  count_turns(t);
   const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
   if (driving_.any()) {  // gauges of this time
     driving_.update(t, parameters_, z.data());
