@@ -8,32 +8,6 @@ namespace {
 constexpr double threshold = 1e-11;
 constexpr int w = Semidefinite::width;
 
-using EndsAt = std::vector<std::vector<std::pair<int, std::size_t>>>;
-
-EndsAt find_ends(const System& system, const BodyRows& rows, const std::vector<bool>& fixed) {
-  EndsAt at(static_cast<std::size_t>(system.body_count()));
-  for (std::size_t k = 0; k < rows.groups().size(); ++k)
-    for (std::size_t e = 0; e < rows.groups()[k].bodies.size(); ++e) {
-      const auto body = static_cast<std::size_t>(rows.groups()[k].bodies[e].i);
-      if (!fixed[body]) at[body].emplace_back(static_cast<int>(k), e);
-    }
-  return at;
-}
-
-std::vector<int> sizes_of(const BodyRows& rows) {
-  std::vector<int> sizes;
-  for (const BodyRows::Group& group : rows.groups()) sizes.push_back(group.rows);
-  return sizes;
-}
-
-std::vector<std::pair<int, int>> coupled_groups(const EndsAt& ends_at) {
-  std::vector<std::pair<int, int>> pairs;
-  for (const auto& ends : ends_at)
-    for (std::size_t a = 0; a < ends.size(); ++a)
-      for (std::size_t b = 0; b < a; ++b) pairs.emplace_back(ends[a].first, ends[b].first);
-  return pairs;
-}
-
 /// M⁻¹ of a body: 1/m and the inverse inertia, world axes.
 struct Softness {
   double linear;
@@ -58,8 +32,8 @@ LeastChange::LeastChange(const System& system, const BodyRows& rows, std::vector
     : system_(system),
       rows_(rows),
       fixed_(std::move(fixed)),
-      ends_at_(find_ends(system, rows, fixed_)),
-      matrix_(sizes_of(rows), coupled_groups(ends_at_)),
+      ends_at_(find_ends(rows, fixed_)),
+      matrix_(group_sizes(rows), coupled_groups(ends_at_)),
       mu_(static_cast<std::size_t>(w) * rows.groups().size()),
       delta_(static_cast<std::size_t>(system.body_count()), Motion<double>::zero()) {}
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "pintle/math/semidefinite.h"
-#include "pintle/structure/body_rows.h"
+#include "pintle/structure/row_graph.h"
 
 namespace pintle {
 
@@ -24,7 +24,7 @@ class LeastChange {
   const System& system_;
   const BodyRows& rows_;
   std::vector<bool> fixed_;
-  std::vector<std::vector<std::pair<int, std::size_t>>> ends_at_;  // by body: groups, and which of their ends
+  EndsAt ends_at_;
   Semidefinite matrix_;
   std::vector<double> mu_;
   std::vector<Motion<double>> delta_;

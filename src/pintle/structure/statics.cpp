@@ -31,28 +31,11 @@ std::vector<std::pair<int, int>> coupled_bodies(const BodyRows& rows) {
   return pairs;
 }
 
-/// By body: groups, and which of their ends.
-using EndsAt = std::vector<std::vector<std::pair<std::size_t, std::size_t>>>;
-EndsAt find_ends(const System& system, const BodyRows& rows) {
-  EndsAt at(static_cast<std::size_t>(system.body_count()));
-  for (std::size_t k = 0; k < rows.groups().size(); ++k)
-    for (std::size_t e = 0; e < rows.groups()[k].bodies.size(); ++e)
-      if (rows.groups()[k].bodies[e] != world) at[static_cast<std::size_t>(rows.groups()[k].bodies[e].i)].emplace_back(k, e);
-  return at;
-}
-
-std::vector<int> group_sizes(const BodyRows& rows) {
-  std::vector<int> sizes;
-  for (const BodyRows::Group& group : rows.groups()) sizes.push_back(group.rows);
-  return sizes;
-}
-
-std::vector<std::pair<int, int>> coupled_groups(const EndsAt& ends_at) {
-  std::vector<std::pair<int, int>> pairs;
-  for (const auto& ends : ends_at)
-    for (std::size_t x = 0; x < ends.size(); ++x)
-      for (std::size_t y = 0; y < x; ++y) pairs.emplace_back(static_cast<int>(ends[x].first), static_cast<int>(ends[y].first));
-  return pairs;
+/// The world alone does not move.
+std::vector<bool> fixed_bodies(const System& system) {
+  std::vector<bool> fixed(static_cast<std::size_t>(system.body_count()), false);
+  fixed[0] = true;
+  return fixed;
 }
 
 /// A row's part on one body: force, then moment/L.
@@ -69,7 +52,7 @@ Wrench<double> seen_in(const Mat3<double>& R, const Wrench<double>& wrench) {
 Statics::Statics(const System& system, const Structure& structure)
     : system_(system),
       rows_(system, structure),
-      ends_at_(find_ends(system, rows_)),
+      ends_at_(find_ends(rows_, fixed_bodies(system))),
       matrix_(block_sizes(system), coupled_bodies(rows_)),
       angles_(group_sizes(rows_), coupled_groups(ends_at_)),
       R_WF_(system.joints.size()),
@@ -88,14 +71,14 @@ void Statics::update(const Parameters<double>& p, const State<double>& state) {
   for (const auto& ends : ends_at_)
     for (std::size_t x = 0; x < ends.size(); ++x)
       for (std::size_t y = 0; y <= x; ++y) {
-        const BodyRows::Group &A = rows_.groups()[ends[x].first], &B = rows_.groups()[ends[y].first];
+        const int i = ends[x].first, j = ends[y].first;
+        const BodyRows::Group &A = rows_.groups()[static_cast<std::size_t>(i)], &B = rows_.groups()[static_cast<std::size_t>(j)];
         for (int r = 0; r < A.rows; ++r)
           for (int c = 0; c < B.rows; ++c) {
             const auto a = as_six(rows_.rows()[static_cast<std::size_t>(A.first + r)].on[ends[x].second], L),
                        b = as_six(rows_.rows()[static_cast<std::size_t>(B.first + c)].on[ends[y].second], L);
             double sum = 0;
             for (std::size_t k = 0; k < 6; ++k) sum += a[k] * b[k];
-            const auto i = static_cast<int>(ends[x].first), j = static_cast<int>(ends[y].first);
             angles_.add(i, r, j, c, sum);
             if (i == j && x != y) angles_.add(i, c, j, r, sum);  // two ends on one body
           }

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "pintle/math/semidefinite.h"
-#include "pintle/structure/body_rows.h"
 #include "pintle/structure/jump.h"
+#include "pintle/structure/row_graph.h"
 #include "pintle/structure/view.h"
 
 /// What the rows of a structure can carry, and how loads are shared where equilibrium leaves it open: a door on two hinges, a
@@ -72,10 +72,10 @@ class Statics {
 
   const System& system_;
   BodyRows rows_;
-  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> ends_at_;  // by body: groups, and which of their ends
-  Semidefinite matrix_;                                                    // GᵀG + δ
-  Semidefinite angles_;                                                    // G Gᵀ
-  std::vector<Mat3<double>> R_WF_, R_WM_;                                  // by joint
+  EndsAt ends_at_;
+  Semidefinite matrix_;                    // GᵀG + δ
+  Semidefinite angles_;                    // G Gᵀ
+  std::vector<Mat3<double>> R_WF_, R_WM_;  // by joint
   std::vector<double> given_, lambda_, left_, net_;
 };
 
