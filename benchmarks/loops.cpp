@@ -56,55 +56,62 @@ repeat:
       rod: {type: distance, at: {hub: [1, 0, -0.5], lower: [0, 0, 0]}, length: =sqrt(0.625)*1 m}
 )yaml";
 
-struct Size {
-  double ns = 0;
-  std::vector<Motion<double>> A_WB;
-  bool good = true;
-};
-
 System make_mechanism(const char* text, int n) {
   System system = make_system(read_model_text(text, "loops.yaml", {parse_setting("parameters.n=" + std::to_string(n))}));
   assemble(system);
   return system;
 }
 
-/// One evaluation of the rates as an integrator asks for it; accelerations for the check.
-Size measure(const Formulation& formulation, const System& system, const Options& options) {
-  const Structure structure = make_structure(system);
-  const auto plan = std::make_shared<const Plan>(make_plan(system, structure, formulation.family));
-  const auto kernel = formulation.make(system, plan, system.nominal);
-  std::vector<double> y(static_cast<std::size_t>(kernel->size())), ydot(y.size());
-  std::array<double, account_count> power;
-  kernel->load(make_start(system, system.nominal, structure), y);
-  View<double> view = make_view<double>(system);
-  kernel->update_view(0, y, {.accelerations = true}, view);
-  std::vector<Job> jobs{make_job(std::string(formulation.name), [&] { kernel->update_rates(0, y, ydot, power); })};
-  race(jobs, options.quick ? 5 : 20, 0.02);
-  return {jobs[0].best_ns, view.A_WB, true};
+/// A formulation at the start of a mechanism, asked for rates as an integrator asks; accelerations for the check.
+struct Runner {
+  std::unique_ptr<Kernel<double>> kernel;
+  std::vector<double> y, ydot;
+  std::array<double, account_count> power{};
+  std::vector<Motion<double>> A_WB;
+
+  Runner(const Formulation& formulation, const System& system) {
+    const Structure structure = make_structure(system);
+    kernel =
+        formulation.make(system, std::make_shared<const Plan>(make_plan(system, structure, formulation.family)), system.nominal);
+    y.resize(static_cast<std::size_t>(kernel->size()));
+    ydot.resize(y.size());
+    kernel->load(make_start(system, system.nominal, structure), y);
+    View<double> view = make_view<double>(system);
+    kernel->update_view(0, y, {.accelerations = true}, view);
+    A_WB = view.A_WB;
+  }
+  void run() { kernel->update_rates(0, y, ydot, power); }
+};
+
+bool agree(const char* name, int n, const Runner& a, const Runner& b) {
+  double gap = 0, largest = 0;
+  for (std::size_t i = 1; i < a.A_WB.size(); ++i) {
+    gap = std::max(gap, norm(a.A_WB[i].v - b.A_WB[i].v));
+    largest = std::max(largest, norm(a.A_WB[i].v));
+  }
+  if (gap <= 1e-9 * largest) return true;
+  fmt::print("wrong: {} n = {}: accelerations differ by {:.2e} of {:.2e} m/s²\n", name, n, gap, largest);
+  return false;
 }
 
-/// Cost of n and 2n; both formulations must agree on the accelerations.
+/// Cost of n and 2n, all in one race; the formulations must agree on the accelerations.
 int compare_sizes(const char* name, const char* text, int n, double goal, const Options& options) {
+  const std::array<System, 2> systems{make_mechanism(text, n), make_mechanism(text, 2 * n)};
+  std::vector<Runner> runners;
+  for (const System& system : systems)
+    for (const Formulation& formulation : formulations()) runners.emplace_back(formulation, system);
+  const std::size_t count = formulations().size();
   int wrong = 0;
-  std::array<std::vector<Size>, 2> sizes;
-  for (int k = 0; k < 2; ++k) {
-    const System system = make_mechanism(text, n << k);
-    for (const Formulation& formulation : formulations())
-      sizes[static_cast<std::size_t>(k)].push_back(measure(formulation, system, options));
-    const auto &a = sizes[static_cast<std::size_t>(k)][0].A_WB, &b = sizes[static_cast<std::size_t>(k)][1].A_WB;
-    double gap = 0, largest = 0;
-    for (std::size_t i = 1; i < a.size(); ++i) {
-      gap = std::max(gap, norm(a[i].v - b[i].v));
-      largest = std::max(largest, norm(a[i].v));
-    }
-    if (gap <= 1e-9 * largest) continue;
-    fmt::print("wrong: {} n = {}: accelerations differ by {:.2e} of {:.2e} m/s²\n", name, n << k, gap, largest);
-    wrong = 1;
-  }
-  for (std::size_t f = 0; f < formulations().size(); ++f)
+  for (std::size_t k = 0; k < 2; ++k)
+    if (!agree(name, n << k, runners[k * count], runners[k * count + 1])) wrong = 1;
+  std::vector<Job> jobs;
+  for (Runner& runner : runners) jobs.push_back(make_job(name, [&runner] { runner.run(); }));
+  race(jobs, options.quick ? 10 : 60, 0.02);
+  for (std::size_t f = 0; f < count; ++f) {
+    const double one = jobs[f].best_ns, two = jobs[count + f].best_ns;
     fmt::print("{:<16}{:<18}n = {:>5} {:>9.1f} µs   n = {:>5} {:>9.1f} µs   ratio {:.2f} (goal {:.1f})\n", name,
-               formulations()[f].name, n, 1e-3 * sizes[0][f].ns, 2 * n, 1e-3 * sizes[1][f].ns, sizes[1][f].ns / sizes[0][f].ns,
-               goal);
+               formulations()[f].name, n, 1e-3 * one, 2 * n, 1e-3 * two, two / one, goal);
+  }
   return wrong;
 }
 
