@@ -119,16 +119,14 @@ void Statics::update_rows(const Parameters<double>& p, const State<double>& stat
   matrix_.factorize(0);
 }
 
-void Statics::update_net() {
-  std::ranges::fill(net_, 0.0);
+template <class Visit>
+void Statics::for_ends(Visit&& visit) const {
   for (const BodyRows::Group& group : rows_.groups())
     for (int k = 0; k < group.rows; ++k) {
       const auto i = static_cast<std::size_t>(group.first + k);
-      for (std::size_t e = 0; e < group.bodies.size(); ++e) {
-        if (group.bodies[e] == world) continue;
-        const auto on = as_six(rows_.rows()[i].on[e], system_.length);
-        for (std::size_t r = 0; r < 6; ++r) net_[static_cast<std::size_t>(w * (group.bodies[e].i - 1)) + r] += on[r] * left_[i];
-      }
+      for (std::size_t e = 0; e < group.bodies.size(); ++e)
+        if (group.bodies[e] != world)
+          visit(i, as_six(rows_.rows()[i].on[e], system_.length), static_cast<std::size_t>(w * (group.bodies[e].i - 1)));
     }
 }
 
@@ -136,19 +134,15 @@ void Statics::shorten() {
   std::ranges::fill(lambda_, 0.0);
   std::ranges::copy(given_, left_.begin());
   for (int round = 0; round < 4; ++round) {
-    update_net();
+    std::ranges::fill(net_, 0.0);
+    for_ends([&](std::size_t row, const std::array<double, 6>& on, std::size_t body) {
+      for (std::size_t r = 0; r < 6; ++r) net_[body + r] += on[r] * left_[row];
+    });
     matrix_.solve(net_);  // y
-    for (const BodyRows::Group& group : rows_.groups())
-      for (int k = 0; k < group.rows; ++k) {
-        const auto i = static_cast<std::size_t>(group.first + k);
-        for (std::size_t e = 0; e < group.bodies.size(); ++e) {
-          if (group.bodies[e] == world) continue;
-          const auto on = as_six(rows_.rows()[i].on[e], system_.length);
-          const double* y = net_.data() + static_cast<std::ptrdiff_t>(w) * (group.bodies[e].i - 1);
-          for (std::size_t r = 0; r < 6; ++r) lambda_[i] += on[r] * y[r];
-        }
-        left_[i] = given_[i] - lambda_[i];
-      }
+    for_ends([&](std::size_t row, const std::array<double, 6>& on, std::size_t body) {
+      for (std::size_t r = 0; r < 6; ++r) lambda_[row] += on[r] * net_[body + r];
+    });
+    for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = given_[i] - lambda_[i];
   }
 }
 

@@ -66,8 +66,9 @@ class Statics {
  private:
   /// The shortest multipliers with the net wrenches of given_, into lambda_.
   void shorten();
-  /// Of left_, into net_.
-  void update_net();
+  /// visit(row, its part on a body, where that body begins in a vector by blocks), for every end that is not on the world.
+  template <class Visit>
+  void for_ends(Visit&& visit) const;
   double& multiplier_of(const BodyRows::Group& group, int k, std::span<double> multiplier) const;
 
   const System& system_;

@@ -119,7 +119,7 @@ void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::spa
   if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
-    loops_->add_laws(parameters_, {elements_.living(), friction_load_, y + z, ydot + z}, driving_.all(), sweeps_, power);
+    loops_->add_laws({elements_.living(), friction_load_, y + z, ydot + z}, driving_.all(), sweeps_, power);
     loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha);
   }
 }

@@ -46,7 +46,8 @@ Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
     for (std::size_t d = 0; d < system.drivers.size(); ++d)
       if (system.drivers[d].joint == index) joint.drivers.push_back(static_cast<int>(d));
     for (const JointLaw& law : system.laws)
-      if (law.joint == index && plan.structure.closed[index.i] && joint.gauge.free.has(law.direction)) joint.laws.push_back(&law);
+      if (law.joint == index && plan.structure.closed[index.i] && joint.gauge.free.has(law.direction))
+        joint.laws.emplace_back(law);
     joints_.push_back(std::move(joint));
   }
   for (std::size_t k = 0; k < plan.closings.size(); ++k) {
@@ -64,7 +65,10 @@ Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
 
 void Loops::update_held(const Parameters<double>& p, const std::vector<JointCoordinates<double>>& held) {
   remembered_ = held;
-  for (OffTree& joint : joints_) update_gauge(p, remembered_, joint.gauge);
+  for (OffTree& joint : joints_) {
+    update_gauge(p, remembered_, joint.gauge);
+    for (GaugeLaw& law : joint.laws) law.update(p);
+  }
   rows_.update_held(p, remembered_);
 }
 
@@ -111,8 +115,7 @@ void Loops::push(Sweeps<double>& s, int link, const Vec3<double>& point, const W
   sum.n += transpose_times(R_WL_[link], at_point.n + cross(arm, at_point.f));
 }
 
-void Loops::add_laws(const Parameters<double>& p, const LawAround& around, std::span<const Drive<double>> drives,
-                     Sweeps<double>& s, std::span<double> power) {
+void Loops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power) {
   for (OffTree& joint : joints_) {
     if (joint.laws.empty()) continue;
     const Gauge& gauge = joint.gauge;
@@ -120,8 +123,8 @@ void Loops::add_laws(const Parameters<double>& p, const LawAround& around, std::
     joint.by_laws = Wrench<double>::zero();
     JointCoordinates<double> held = remembered_[gauge.index.i];
     put_drives(joint, drives, held);
-    for (const JointLaw* law : joint.laws) {
-      const GaugePush one = calc_push(system_, p, *law, gauge, held, A, B, around);
+    for (const GaugeLaw& law : joint.laws) {
+      const GaugePush one = law.calc(system_, gauge, held, A, B, around);
       joint.by_laws = joint.by_laws + one.on_B;
       power[static_cast<int>(Account::damping)] += one.dissipated;
       power[static_cast<int>(Account::applied)] += one.applied;

@@ -34,8 +34,7 @@ class Loops {
   JointCoordinates<double> coordinates_of(JointIndex j, std::span<const Drive<double>> drives) const;
 
   /// Laws of these joints, onto the pushes of segments and the accounts.
-  void add_laws(const Parameters<double>& p, const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
-                std::span<double> power);
+  void add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power);
   void update_rows(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const ClosingRows& rows() const { return rows_; }
 
@@ -63,7 +62,7 @@ class Loops {
   struct OffTree {
     Gauge gauge;
     int closing = -1;  // −1: it forbids nothing, or does not hold
-    std::vector<const JointLaw*> laws{};
+    std::vector<GaugeLaw> laws{};
     std::vector<int> drivers{};
     Wrench<double> by_laws = Wrench<double>::zero();  // on the child, at M's origin, world axes
   };
