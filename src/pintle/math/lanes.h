@@ -3,11 +3,7 @@
 
 namespace pintle {
 
-#if defined(__AVX512F__)
-inline constexpr int lane_count = 8;
-#else
-inline constexpr int lane_count = 4;
-#endif
+inline constexpr int lane_count = PINTLE_LANES;  // by the processor that is built for: cmake/processor.cmake
 
 /// One case per SIMD lane: as many doubles as the target's registers hold, computed side by side.
 /// GCC's vector extension, not std::experimental::simd: the same speed, and the one maths function that

@@ -1,7 +1,7 @@
 #pragma once
 #include "pintle/formulations/articulated_body/sweeps.h"
 
-/// The sweeps for hinges, one instance per placement code, and the loops over runs. Included by sweeps.cpp alone.
+/// The sweeps for hinges, one instance per placement code. Included by run_sweeps.h alone.
 namespace pintle::articulated_body {
 
 /// Calls f.template operator()<C>() for a hinge's code and `other` for the rest.

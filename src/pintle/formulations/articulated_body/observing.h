@@ -4,7 +4,7 @@
 
 #include "pintle/formulations/articulated_body/articulated_body.h"
 
-/// The outside of the kernel: y ↔ State, views, jumps. Included by articulated_body.cpp alone.
+/// The outside of the kernel: y ↔ State, views, jumps. Included by evaluating.h alone.
 namespace pintle {
 
 using articulated_body::Chain;

@@ -13,7 +13,7 @@
 ///
 /// or pulled back along the way [Baumgarte 1972] by γ − 2α ġ − α² g with α = 0.02/h, h a running mean of the
 /// accepted steps: drift fades within some fifty of them. A stronger pull rules the step: stages of an explicit method are off the
-/// rows by O(h²), and α would grow as the step shrinks. Included by articulated_body.cpp alone.
+/// rows by O(h²), and α would grow as the step shrinks. Included by evaluating.h alone.
 namespace pintle {
 
 /// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion().

@@ -118,16 +118,15 @@ template <int points, int axes>
           b.n + cross(d, b.f)};
 }
 
-/// f(points, axes, loops) with all three as constants, counts 0 … 3.
+/// f(points, axes) with both as constants, 0 … 3.
 template <class F>
-void with_counts(int points, int axes, bool loops, const F& f) {
-  const auto with_loops = [&](auto p, auto a) { return loops ? f(p, a, std::true_type{}) : f(p, a, std::false_type{}); };
+void with_counts(int points, int axes, const F& f) {
   const auto with_axes = [&]<int n>(std::integral_constant<int, n> p) {
     switch (axes) {
-      case 0: return with_loops(p, std::integral_constant<int, 0>{});
-      case 1: return with_loops(p, std::integral_constant<int, 1>{});
-      case 2: return with_loops(p, std::integral_constant<int, 2>{});
-      default: return with_loops(p, std::integral_constant<int, 3>{});
+      case 0: return f(p, std::integral_constant<int, 0>{});
+      case 1: return f(p, std::integral_constant<int, 1>{});
+      case 2: return f(p, std::integral_constant<int, 2>{});
+      default: return f(p, std::integral_constant<int, 3>{});
     }
   };
   switch (points) {
@@ -165,7 +164,7 @@ Elimination::Elimination(const System& system, const Plan& plan)
   point_replies_.resize(points);
 }
 
-template <int points, int axes, bool loops>
+template <int points, int axes>
 void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
   Block from_next = handed;
   for (int i = run.last; i >= run.first; --i) {
@@ -175,13 +174,17 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
     const Vec3<double> c = in.placed[i].p - rows.at;
     Block block = calc_block(in.bodies[i].mass, in.placed[i].J, in.wrenches[i], c) + from_next;
     if (place.sum >= 0) block = block + sums_[place.sum];
-    if constexpr (loops) loops_.close(i, block);
+    if (run.loops) {
+      Block copy = block;  // so that the block's own address never leaves this function
+      loops_.close(i, copy);
+      block = copy;
+    }
     Softness soft;
     PointReply* full = points == 3 ? nullptr : &point_replies_[place.point];
     eliminate_point<points>(rows, block, replies_[i], full, soft.point);
     eliminate_turn<points, axes>(rows, block, replies_[i], soft.turn);
     const Vec3<double> d = rows.at - in.rows[parent].at;
-    if constexpr (loops) loops_.pass(i, {points, axes}, c, d, replies_[i], full, soft);
+    if (run.loops) loops_.pass(i, {points, axes}, Vec3<double>(c), Vec3<double>(d), replies_[i], full, Softness(soft));
     from_next = zero_block;
     if (points + axes == 0 || parent == 0) continue;  // nothing is handed on
     const Block moved_block = moved(block, d);
@@ -195,7 +198,7 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
   handed = from_next;
 }
 
-template <int points, int axes, bool loops>
+template <int points, int axes>
 void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) {
   for (int i = run.first; i <= run.last; ++i) {
     const Place& place = places_[i];
@@ -205,7 +208,12 @@ void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<d
     const Motion<double>& A_p = A_W[parent];
     const Vec3<double> a_p = A_p.v + cross(A_p.w, rows.at - in.placed[parent].p);
     Vec3<double> alpha = reply.alpha0, a = reply.a0;
-    if constexpr (loops) loops_.add_known(i, a, alpha);
+    if (run.loops) {
+      Vec3<double> known_a = a, known_alpha = alpha;
+      loops_.add_known(i, known_a, known_alpha);
+      a = known_a;
+      alpha = known_alpha;
+    }
     if constexpr (axes == 3) {
       alpha += A_p.w;  // (6)
     } else {
@@ -220,7 +228,7 @@ void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<d
       if constexpr (points > 0) a += full.Pi * a_p;
     }
     A_W[i] = {alpha, a + cross(alpha, in.placed[i].p - rows.at)};
-    if constexpr (loops) loops_.expand(i, a, alpha);
+    if (run.loops) loops_.expand(i, Vec3<double>(a), Vec3<double>(alpha));
   }
 }
 
@@ -231,13 +239,11 @@ void Elimination::solve(std::span<const Body> bodies, std::span<const Placed> pl
   for (Block& sum : sums_) sum = zero_block;
   Block handed = zero_block;
   for (auto run = runs_.rbegin(); run != runs_.rend(); ++run)
-    with_counts(run->points, run->axes, run->loops,
-                [&](auto points, auto axes, auto loops) { eliminate<points, axes, loops>(*run, in, handed); });
+    with_counts(run->points, run->axes, [&](auto points, auto axes) { eliminate<points, axes>(*run, in, handed); });
   if (loops_.any()) loops_.close_world();
   A_W[0] = Motion<double>::zero();
   for (const Run& run : runs_)
-    with_counts(run.points, run.axes, run.loops,
-                [&](auto points, auto axes, auto loops) { substitute<points, axes, loops>(run, in, A_W); });
+    with_counts(run.points, run.axes, [&](auto points, auto axes) { substitute<points, axes>(run, in, A_W); });
 }
 
 }  // namespace pintle::newton_euler

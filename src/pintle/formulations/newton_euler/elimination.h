@@ -76,9 +76,9 @@ class Elimination {
     std::span<const LinkRows> rows;
     std::span<const Wrench<double>> wrenches;
   };
-  template <int points, int axes, bool loops>
+  template <int points, int axes>
   void eliminate(const Run& run, const Input& in, Block& handed);
-  template <int points, int axes, bool loops>
+  template <int points, int axes>
   void substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W);
 
   std::vector<Run> runs_;

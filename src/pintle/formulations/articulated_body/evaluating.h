@@ -1,11 +1,11 @@
-#include "pintle/formulations/articulated_body/articulated_body.h"
-
+#pragma once
 #include "pintle/base/check.h"
 #include "pintle/formulations/articulated_body/observing.h"
+#include "pintle/formulations/articulated_body/pushing.h"
 #include "pintle/formulations/articulated_body/stabilizing.h"
-#include "pintle/math/dual.h"
-#include "pintle/math/lanes.h"
 
+/// ẏ = f(t, y) and what an accepted step does: the definitions of ArticulatedBody, included where a scalar gets its kernel
+/// (articulated_body_double.cpp, articulated_body_lanes.cpp; dual numbers are for tests and get theirs there).
 namespace pintle {
 
 template <class T>
@@ -174,19 +174,5 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
   out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);
   return out;
 }
-
-namespace articulated_body {
-
-std::optional<std::string> why_not(const System&, const Plan&) { return std::nullopt; }
-
-std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
-  return std::make_unique<ArticulatedBody<double>>(system, std::move(plan), p);
-}
-
-}  // namespace articulated_body
-
-template class ArticulatedBody<double>;
-template class ArticulatedBody<Lanes>;
-template class ArticulatedBody<Dual>;
 
 }  // namespace pintle

@@ -1,8 +1,7 @@
+#pragma once
 #include "pintle/formulations/articulated_body/elements.h"
 
-#include "pintle/math/dual.h"
-#include "pintle/math/lanes.h"
-
+/// How elements and laws push: the definitions of Elements, included where a scalar gets its kernel.
 namespace pintle::articulated_body {
 
 template <class T>
@@ -197,9 +196,5 @@ void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, Vie
                         touching[k]};
   }
 }
-
-template class Elements<double>;
-template class Elements<Lanes>;
-template class Elements<Dual>;
 
 }  // namespace pintle::articulated_body
