@@ -34,9 +34,10 @@ struct Kept {
 };
 
 /// Trees, loops (redundant ones too), contact, friction, stops, events, living forces of every function.
-constexpr const char* models[] = {"models/double_pendulum.yaml", "models/spinning_top.yaml", "models/joint_lock.yaml",
-                                  "models/stewart.yaml",         "models/slider_crank.yaml", "models/door.yaml",
-                                  "models/drop.yaml",            "tests/bits/friction.yaml", "tests/bits/laws.yaml"};
+constexpr const char* models[] = {
+    "models/double_pendulum.yaml", "models/spinning_top.yaml", "models/joint_lock.yaml", "models/stewart.yaml",
+    "models/slider_crank.yaml",    "models/door.yaml",         "models/drop.yaml",       "tests/bits/friction.yaml",
+    "tests/bits/laws.yaml"};
 
 std::string stem(std::string_view file) {
   const std::size_t slash = file.rfind('/') + 1;
@@ -124,8 +125,10 @@ int compare(const char* file, const std::vector<Kept>& all) {
   }
   fmt::print("{} of {} numbers have the bits that were kept", same, all.size());
   if (!PINTLE_SAME_BITS)
-    fmt::print("; this build does not promise bits (other compiler, level or optimization), and {} others are within 1e-10, the"
-               " farthest {:.1e}", near, largest);
+    fmt::print(
+        "; this build does not promise bits (other compiler, level or optimization), and {} others are within 1e-10, the"
+        " farthest {:.1e}",
+        near, largest);
   fmt::print("\n");
   return wrong == 0 ? 0 : 1;
 }

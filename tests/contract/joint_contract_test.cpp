@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "pintle/joints/rows.h"
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 /// What every joint must fulfil: the eight names and lists of a user's own, each with every set of its directions locked
 /// at some value, at displaced and turned states between two moving bodies. Seeds are the numbers in Random(…).

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
+
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 using namespace pintle;
 using namespace pintle::tests;

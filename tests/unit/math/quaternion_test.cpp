@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
+
 #include <numbers>
 #include <vector>
 
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 using namespace pintle;
 using namespace pintle::tests;
