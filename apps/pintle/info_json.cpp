@@ -5,6 +5,7 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/model/constraint_rules.h"
 
 namespace pintle {
@@ -76,7 +77,7 @@ Json make_parts(const Survey& survey) {
     const Pose<double>& X = survey.reference.X_WB[b + 1];
     add(bodies, body.name,
         {{"mass", body.mass.value},
-         {"principal_moments", calc_principal_moments(body.inertia)},
+         {"principal_moments", calc_principal_axes(body.inertia).moments},
          {"reference", {{"position", to_json(X.p)}, {"quaternion", to_json(to_quaternion(X.R))}}}});
   }
   for (std::size_t j = 0; j < model.joints.size(); ++j) {

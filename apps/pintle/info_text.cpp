@@ -7,6 +7,7 @@
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/model/constraint_rules.h"
 #include "terminal.h"
 
@@ -99,7 +100,7 @@ void InfoWriter::write_bodies() {
   heading("Bodies");
   for (std::size_t b = 1; b < system_.bodies.size(); ++b) {
     const BodyRecord& body = system_.bodies[b];
-    const auto moments = calc_principal_moments(system_.nominal[body.inertia]);
+    const auto moments = calc_principal_axes(system_.nominal[body.inertia]).moments;
     line("  " + body.name,
          fmt::format("{} kg, principal moments {}, {}, {} kg*m^2", plain_text(system_.nominal[body.mass]),
                      number_text(moments[0]), number_text(moments[1]), number_text(moments[2])),
