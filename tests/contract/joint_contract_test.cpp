@@ -6,6 +6,7 @@
 
 #include "pintle/joints/rows.h"
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 /// What every joint must fulfil: the eight names and lists of a user's own, each with every set of its directions locked
 /// at some value, at displaced and turned states between two moving bodies. Seeds are the numbers in Random(…).

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 using namespace pintle;
 using namespace pintle::tests;

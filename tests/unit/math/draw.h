@@ -1,12 +1,12 @@
 #pragma once
-#include <Eigen/Dense>
+#include <cmath>
 #include <limits>
 
 #include "pintle/base/random.h"
 #include "pintle/math/dual.h"
 #include "pintle/math/spatial.h"
 
-/// Random vectors and rotations, and the same things as Eigen has them: what tests of algebra compare against.
+/// Random vectors and rotations, and how far two of them are apart.
 namespace pintle::tests {
 
 inline constexpr double rounding = std::numeric_limits<double>::epsilon();
@@ -38,16 +38,10 @@ inline Sym3<double> draw_inertia(Random& random, double mass) {
   return turned(to_matrix(draw_rotation(random)), Sym3<double>{b + c, 0, 0, a + c, 0, a + b});
 }
 
-inline Eigen::Vector3d to_eigen(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
-inline Eigen::Matrix3d to_eigen(const Mat3<double>& A) {
-  Eigen::Matrix3d out;
-  out << A.xx, A.xy, A.xz, A.yx, A.yy, A.yz, A.zx, A.zy, A.zz;
-  return out;
-}
-inline Eigen::Matrix3d to_eigen(const Sym3<double>& S) { return to_eigen(S.full()); }
-
 inline double distance(const Vec3<double>& a, const Vec3<double>& b) { return norm(a - b); }
-inline double distance(const Mat3<double>& A, const Mat3<double>& B) { return (to_eigen(A) - to_eigen(B)).norm(); }
+inline double distance(const Mat3<double>& A, const Mat3<double>& B) {
+  return std::hypot(norm(A.row(0) - B.row(0)), norm(A.row(1) - B.row(1)), norm(A.row(2) - B.row(2)));
+}
 inline double distance(const Quaternion<double>& a, const Quaternion<double>& b) {
   return std::sqrt(Quaternion<double>{a.w - b.w, a.x - b.x, a.y - b.y, a.z - b.z}.norm2());
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 using namespace pintle;
 using namespace pintle::tests;

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "unit/math/draw.h"
+#include "unit/math/to_eigen.h"
 
 namespace pintle {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 #include "pintle/structure/closing_rows.h"
 #include "unit/formulations/articulated_body/bench.h"
+#include "unit/math/to_eigen.h"
 
 /// The equations of a tree without any recursion [Kane & Levinson 1985]: speeds u, body velocities V = J(q) u,
 ///
