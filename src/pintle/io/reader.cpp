@@ -65,7 +65,7 @@ class ModelReader {
  public:
   ModelReader(std::string_view text, std::string_view name) {
     reading_.sources.push_back({std::string(name), std::string(text), true});
-    reading_.folder = std::filesystem::path(name).parent_path();
+    reading_.folder = std::filesystem::path(name).parent_path().string();
     reading_.parameters = &parameters_;
     reading_.signals = &signals_;
     reading_.functions = &functions_;
