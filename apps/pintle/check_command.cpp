@@ -1,11 +1,11 @@
 #include "check_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "exit_code.h"
+#include "pintle/base/json.h"
 #include "pintle/simulate/run.h"
 #include "survey.h"
 #include "terminal.h"
@@ -178,12 +178,12 @@ std::string make_text(const CheckCommand& c, const Survey& survey, const Finding
   return out;
 }
 
-nlohmann::ordered_json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+Json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 
 std::string make_json(const CheckCommand& c, const Survey& survey, const Findings& findings) {
   const Model& m = survey.model();
   const System& system = survey.system();
-  nlohmann::ordered_json json{{"model", c.model.file}, {"name", m.name}, {"good", true}};
+  Json json{{"model", c.model.file}, {"name", m.name}, {"good", true}};
   json["counts"] = {{"bodies", m.bodies.size()},
                     {"joints", m.joints.size()},
                     {"constraints", m.constraints.size()},
@@ -196,14 +196,14 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
   json["loops"] = findings.loops;
   json["rows"] = survey.rows;
   json["redundant"] = survey.redundant;
-  json["not_unique"] = nlohmann::ordered_json::object();
+  json["not_unique"] = Json::object();
   for (std::size_t j = 0; j < system.joints.size(); ++j)
     if (survey.uniqueness.joints[j].load != 0)
       json["not_unique"][system.joints[j].name] = shared_text(survey.uniqueness.joints[j]);
   for (std::size_t k = 0; k < system.constraints.size(); ++k)
     if (survey.uniqueness.constraints[k].any()) json["not_unique"][system.constraints[k].name] = "reaction";
   json["runs"] = true;
-  json["joints"] = nlohmann::ordered_json::array();
+  json["joints"] = Json::list();
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointRecord& joint = system.joints[j];
     const Pose<double>& X_WJ = survey.reference.X_WJ[j];
@@ -214,15 +214,15 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
                               {"axis", to_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
   }
   json["warnings"] = findings.warnings;
-  json["mistakes"] = nlohmann::ordered_json::array();
-  return json.dump(1) + "\n";
+  json["mistakes"] = Json::list();
+  return to_text(json, 1) + "\n";
 }
 
 int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes) {
   for (const std::string& sentence : mistakes) say(sentence);
   if (c.json) {
-    const nlohmann::ordered_json json{{"model", c.model.file}, {"good", false}, {"mistakes", mistakes}};
-    print_out(json.dump(1) + "\n");
+    const Json json{{"model", c.model.file}, {"good", false}, {"mistakes", mistakes}};
+    print_out(to_text(json, 1) + "\n");
   }
   return exit_bad_model;
 }

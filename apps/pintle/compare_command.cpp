@@ -1,14 +1,14 @@
 #include "compare_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "exit_code.h"
 #include "pintle/base/error.h"
+#include "pintle/base/json.h"
 #include "pintle/simulate/compare.h"
 #include "terminal.h"
 #include "watch.h"
@@ -16,17 +16,16 @@
 namespace pintle {
 namespace {
 
-nlohmann::ordered_json to_json(const CompareRow& row) {
+Json to_json(const CompareRow& row) {
   return {{"formulation", row.formulation}, {"quantity", row.quantity},  {"part", row.part}, {"state", row.state},
           {"difference", row.difference},   {"tolerance", row.tolerance}};
 }
 
 std::string make_json(const CompareReport& report) {
-  nlohmann::ordered_json json{
-      {"agree", report.agree}, {"worst", to_json(report.worst)}, {"rows", nlohmann::ordered_json::array()}};
+  Json json{{"agree", report.agree}, {"worst", to_json(report.worst)}, {"rows", Json::list()}};
   for (const CompareRow& row : report.rows) json["rows"].push_back(to_json(row));
   if (!report.message.empty()) json["message"] = report.message;
-  return json.dump(1) + "\n";
+  return to_text(json, 1) + "\n";
 }
 
 /// How near a row comes to its tolerance; a difference that is no number is beyond it.

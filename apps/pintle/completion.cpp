@@ -1,15 +1,13 @@
 #include "completion.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+
+#include "pintle/base/joined.h"
 
 namespace pintle {
 namespace {
 
-std::string join(const std::vector<std::string>& words, const char* between = " ") {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : between) + word;
-  return out;
-}
+std::string join(const std::vector<std::string>& words) { return joined(words, " "); }
 
 std::vector<std::string> names_of(const std::vector<OptionWords>& options) {
   std::vector<std::string> names;
@@ -52,7 +50,7 @@ std::string make_bash(const CommandWords& program) {
         }
       }
     }
-    if (!files.empty()) values += fmt::format("    {}) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", join(files, "|"));
+    if (!files.empty()) values += fmt::format("    {}) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", joined(files, "|"));
     words += fmt::format("    {}) options=\"{}\" choices=\"{}\" ;;\n", command.name, join(names_of(command.options)),
                          join(command.choices));
   }

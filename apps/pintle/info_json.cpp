@@ -1,20 +1,15 @@
 #include "info_json.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "pintle/base/json.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/model/constraint_rules.h"
 
 namespace pintle {
 namespace {
-
-using Json = nlohmann::ordered_json;
-using Members = Json::object_t;
-
-/// Behind the others; names of parts are unique, so nobody has to look for an earlier one.
-void add(Members& members, const std::string& name, Json value) { members.push_back({name, std::move(value)}); }
 
 Json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 Json to_json(const Quaternion<double>& q) { return {q.w, q.x, q.y, q.z}; }
@@ -22,14 +17,13 @@ Json to_json(const Mat3<double>& R) { return {to_json(R.row(0)), to_json(R.row(1
 Json frame_json(const Pose<double>& X) { return {{"origin", to_json(X.p)}, {"axes", to_json(X.R)}}; }
 
 Json make_bodies(const Survey& survey) {
-  Members out;
+  Json out = Json::object();
   const State<double>& s = survey.start;
   for (std::size_t b = 1; b < s.X_WB.size(); ++b)
-    add(out, survey.system().bodies[b].name,
-        {{"position", to_json(s.X_WB[b].p)},
-         {"quaternion", to_json(s.q_WB[b])},
-         {"velocity", to_json(s.V_WB[b].v)},
-         {"angular_velocity", to_json(s.V_WB[b].w)}});
+    out.add(survey.system().bodies[b].name, {{"position", to_json(s.X_WB[b].p)},
+                                             {"quaternion", to_json(s.q_WB[b])},
+                                             {"velocity", to_json(s.V_WB[b].v)},
+                                             {"angular_velocity", to_json(s.V_WB[b].w)}});
   return out;
 }
 
@@ -54,7 +48,7 @@ void add_coordinates(const JointType& type, const JointCoordinates<double>& q, J
 }
 
 Json make_joints(const Survey& survey) {
-  Members out;
+  Json out = Json::object();
   const System& system = survey.system();
   for (int i = 0; i < system.joint_count(); ++i) {
     const JointIndex j(i);
@@ -62,7 +56,7 @@ Json make_joints(const Survey& survey) {
     const JointFrames frames = calc_joint_frames(system, system.nominal, j, survey.start.X_WB);
     Json entry{{"F", frame_json(frames.X_WF)}, {"M", frame_json(frames.X_WM)}};
     if (joint.active && !is_loop(survey, j)) add_coordinates(joint.type, survey.start.joints[static_cast<std::size_t>(i)], entry);
-    add(out, joint.name, std::move(entry));
+    out.add(joint.name, std::move(entry));
   }
   return out;
 }
@@ -70,27 +64,26 @@ Json make_joints(const Survey& survey) {
 Json make_parts(const Survey& survey) {
   const Model& model = survey.model();
   const System& system = survey.system();
-  Members bodies, joints, constraints, events;
+  Json bodies = Json::object(), joints = bodies, constraints = bodies, events = bodies;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const BodyPart& body = model.bodies[b];
     const Pose<double>& X = survey.reference.X_WB[b + 1];
-    add(bodies, body.name,
-        {{"mass", body.mass.value},
-         {"principal_moments", calc_principal_moments(body.inertia)},
-         {"reference", {{"position", to_json(X.p)}, {"quaternion", to_json(to_quaternion(X.R))}}}});
+    const std::array<double, 3> moments = calc_principal_axes(body.inertia).moments;
+    bodies.add(body.name, {{"mass", body.mass.value},
+                           {"principal_moments", {moments[0], moments[1], moments[2]}},
+                           {"reference", {{"position", to_json(X.p)}, {"quaternion", to_json(to_quaternion(X.R))}}}});
   }
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     const JointPart& joint = model.joints[j];
     std::vector<std::string> free;
     for (Direction d : ordered_directions(joint.type)) free.emplace_back(name_of(d));
-    add(joints, joint.name,
-        {{"type", joint.type.name},
-         {"between", {joint.parent, joint.child}},
-         {"free", free},
-         {"active", joint.active},
-         {"reference", frame_json(survey.reference.X_WJ[j])},
-         {"positive", positive_texts(survey, JointIndex(static_cast<int>(j)))},
-         {"laws", law_texts(model, joint)}});
+    joints.add(joint.name, {{"type", joint.type.name},
+                            {"between", {joint.parent, joint.child}},
+                            {"free", free},
+                            {"active", joint.active},
+                            {"reference", frame_json(survey.reference.X_WJ[j])},
+                            {"positive", positive_texts(survey, JointIndex(static_cast<int>(j)))},
+                            {"laws", law_texts(model, joint)}});
   }
   for (std::size_t k = 0; k < model.constraints.size(); ++k) {
     const ConstraintRecord& record = system.constraints[k];
@@ -98,23 +91,22 @@ Json make_parts(const Survey& survey) {
     for (BodyIndex b : record.bodies) on.push_back(system.body(b).name);
     for (const std::string& row : record.rows)
       if (!row.empty()) rows.push_back(row);
-    add(constraints, record.name,
-        {{"type", type_name(model.constraints[k])},
-         {"bodies", on},
-         {"rows", rows},
-         {"position_level", record.has_position()},
-         {"active", record.active}});
+    constraints.add(record.name, {{"type", type_name(model.constraints[k])},
+                                  {"bodies", on},
+                                  {"rows", rows},
+                                  {"position_level", record.has_position()},
+                                  {"active", record.active}});
   }
   for (const EventRecord& event : system.events) {
     std::vector<std::string> actions;
     for (const EventAction& action : event.actions) actions.push_back(action.text);
-    add(events, event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
+    events.add(event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
   }
   return {{"bodies", bodies}, {"joints", joints}, {"constraints", constraints}, {"events", events}};
 }
 
 Json make_tree(const Survey& survey) {
-  Json out = Json::array();
+  Json out = Json::list();
   const System& system = survey.system();
   const Topology& tree = survey.plan.tree;
   for (std::size_t i = 1; i < tree.links.size(); ++i) {
@@ -127,11 +119,11 @@ Json make_tree(const Survey& survey) {
 }
 
 Json make_parameters(const Model& model) {
-  Members out;
+  Json out = Json::object();
   for (const ParameterPart& parameter : model.parameters) {
     Json value = parameter.value.value;
     if (!parameter.list.empty()) value = std::vector<double>(parameter.list.begin(), parameter.list.end());
-    add(out, parameter.name, {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension))}});
+    out.add(parameter.name, {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension))}});
   }
   return out;
 }
@@ -139,19 +131,18 @@ Json make_parameters(const Model& model) {
 Json make_structure_json(const Survey& survey) {
   const System& system = survey.system();
   const Structure& structure = survey.plan.structure;
-  Members joints, forces;
-  for (int j = 0; j < system.joint_count(); ++j) add(joints, system.joint(JointIndex(j)).name, structure.closed[j]);
+  Json joints = Json::object(), forces = joints, not_unique = joints;
+  for (int j = 0; j < system.joint_count(); ++j) joints.add(system.joint(JointIndex(j)).name, structure.closed[j]);
   int k = 0;
-  for (const std::string& name : system.point_forces.names) add(forces, name, structure.active[k++]);
-  for (const std::string& name : system.point_springs.names) add(forces, name, structure.active[k++]);
+  for (const std::string& name : system.point_forces.names) forces.add(name, structure.active[k++]);
+  for (const std::string& name : system.point_springs.names) forces.add(name, structure.active[k++]);
   std::vector<std::string> loops;
   for (JointIndex j : survey.plan.tree.loops) loops.push_back(system.joint(j).name);
-  Members not_unique;
   for (std::size_t j = 0; j < system.joints.size(); ++j)
     if (const std::string text = shared_text(survey.uniqueness.joints[j]); !text.empty())
-      add(not_unique, system.joints[j].name, text);
+      not_unique.add(system.joints[j].name, text);
   for (std::size_t c = 0; c < system.constraints.size(); ++c)
-    if (survey.uniqueness.constraints[c].any()) add(not_unique, system.constraints[c].name, "reaction");
+    if (survey.uniqueness.constraints[c].any()) not_unique.add(system.constraints[c].name, "reaction");
   return {{"freedoms", survey.freedoms}, {"loops", loops},   {"rows", survey.rows}, {"redundant", survey.redundant},
           {"not_unique", not_unique},    {"joints", joints}, {"forces", forces}};
 }
@@ -175,14 +166,14 @@ std::string make_info_json(const Survey& survey, bool with_signals) {
   json["parameters"] = make_parameters(survey.model());
   json["structure"] = make_structure_json(survey);
   json["formulations"] = make_formulations(survey);
-  json["integrators"] = Json::array();
+  json["integrators"] = Json::list();
   for (const IntegratorKind& kind : integrator_kinds()) json["integrators"].push_back(kind.name);
   if (with_signals) {
-    json["signals"] = Json::array();
+    json["signals"] = Json::list();
     for (const Signal& signal : make_signals(system.names))
       json["signals"].push_back({{"name", signal.name}, {"unit", signal.unit}});
   }
-  return json.dump(1) + "\n";
+  return to_text(json, 1) + "\n";
 }
 
 }  // namespace pintle

@@ -1,12 +1,14 @@
 #include "info_text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/base/joined.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/model/constraint_rules.h"
 #include "terminal.h"
 
@@ -99,7 +101,7 @@ void InfoWriter::write_bodies() {
   heading("Bodies");
   for (std::size_t b = 1; b < system_.bodies.size(); ++b) {
     const BodyRecord& body = system_.bodies[b];
-    const auto moments = calc_principal_moments(system_.nominal[body.inertia]);
+    const auto moments = calc_principal_axes(system_.nominal[body.inertia]).moments;
     line("  " + body.name,
          fmt::format("{} kg, principal moments {}, {}, {} kg*m^2", plain_text(system_.nominal[body.mass]),
                      number_text(moments[0]), number_text(moments[1]), number_text(moments[2])),
@@ -175,17 +177,16 @@ std::string constraint_text(const System& system, const ConstraintPart& part, co
     if (const std::string& name = system.body(b).name; std::find(bodies.begin(), bodies.end(), name) == bodies.end())
       bodies.push_back(name);
   if (std::holds_alternative<VelocityPart>(part.kind)) bodies.resize(1);  // the other end lends its axes
-  return fmt::format("{}: {} of {}{}{}{}", record.name, type_name(part), fmt::join(bodies, ", "),
+  return fmt::format("{}: {} of {}{}{}{}", record.name, type_name(part), joined(bodies),
                      record.row_count() > 1 ? fmt::format(", {} rows", record.row_count()) : "",
                      record.has_position() ? "" : ", at velocity level", record.active ? "" : " (inactive)");
 }
 
 void InfoWriter::write_others() {
-  std::string points, contacts;
+  std::string points;
   for (const PointRecord& point : system_.points)
     points += fmt::format("{}{} on {}", points.empty() ? "" : ", ", point.name, system_.body(point.body).name);
-  for (const std::string& name : system_.contacts.names) contacts += (contacts.empty() ? "" : ", ") + name;
-  const std::string forces = forces_text(system_.point_forces, system_.point_springs);
+  const std::string contacts = joined(system_.contacts.names), forces = forces_text(system_.point_forces, system_.point_springs);
   if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty() || !system_.constraints.empty())
     heading("Other parts");
   for (std::size_t k = 0; k < system_.constraints.size(); ++k)

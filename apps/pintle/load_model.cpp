@@ -1,6 +1,6 @@
 #include "load_model.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"

@@ -1,6 +1,6 @@
 #include "plot_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

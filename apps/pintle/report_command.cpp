@@ -1,6 +1,6 @@
 #include "report_command.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 

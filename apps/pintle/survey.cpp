@@ -1,8 +1,7 @@
 #include "survey.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "terminal.h"
@@ -96,13 +95,6 @@ std::string redundancy_text(const Survey& survey) {
       "{} rows hold the bodies, {} of them redundant: equilibrium does not decide the loads marked below, they are "
       "shared by the least norm of forces and moments/{} m",
       survey.rows, survey.redundant, plain_text(survey.system().length));
-}
-
-std::array<double, 3> calc_principal_moments(const Sym3<double>& inertia) {
-  const Mat3<double> full = inertia.full();
-  const Eigen::Map<const Eigen::Matrix3d> symmetric(&full.xx);
-  const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
-  return {moments(0), moments(1), moments(2)};
 }
 
 std::string count_text(std::size_t count, const char* one, const char* many) {

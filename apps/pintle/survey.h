@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <string>
 #include <vector>
 
@@ -24,9 +23,6 @@ struct Survey {
   const System& system() const { return loaded.system; }
 };
 Survey make_survey(const LoadedModel& loaded);
-
-/// Principal moments of inertia of a body, ascending [kg m²].
-std::array<double, 3> calc_principal_moments(const Sym3<double>& inertia);
 
 /// "3 bodies", "1 body".
 std::string count_text(std::size_t count, const char* one, const char* many);

@@ -1,6 +1,6 @@
 #include "watch.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
 

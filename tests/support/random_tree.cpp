@@ -1,6 +1,6 @@
 #include "support/random_tree.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "support/small_models.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/model/scope.h"
 

@@ -1,6 +1,6 @@
 #include "pintle/expressions/lexer.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/base/error.h"
 #include "pintle/base/units.h"

@@ -1,6 +1,6 @@
 #include "pintle/expressions/parse.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

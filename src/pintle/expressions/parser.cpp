@@ -1,6 +1,6 @@
 #include "pintle/expressions/parser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

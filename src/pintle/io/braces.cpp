@@ -1,6 +1,6 @@
 #include "pintle/io/braces.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/io/writer.h"
 

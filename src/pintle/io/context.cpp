@@ -1,6 +1,6 @@
 #include "pintle/io/context.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/base/error.h"
 #include "pintle/io/named_values.h"

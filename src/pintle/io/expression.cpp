@@ -1,6 +1,6 @@
 #include "pintle/io/expression.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

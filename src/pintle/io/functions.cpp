@@ -1,8 +1,9 @@
 #include "pintle/io/functions.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "pintle/base/error.h"
@@ -79,7 +80,7 @@ std::pair<double, double> parse_line(std::string_view line, Column& x, Column& y
 std::optional<Points> read_file(const Item& item, Column& x, Column& y) {
   const auto name = read_text(item);
   if (!name) return std::nullopt;
-  const std::filesystem::path path = item.reading().folder / *name;
+  const std::filesystem::path path = std::filesystem::path(item.reading().folder) / *name;
   std::ifstream stream(path, std::ios::binary);
   std::error_code ignored;
   if (!stream || std::filesystem::is_directory(path, ignored)) {

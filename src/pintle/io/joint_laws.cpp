@@ -1,6 +1,6 @@
 #include "pintle/io/joint_laws.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,18 +1,15 @@
 #include "pintle/io/json_schema.h"
 
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
+#include <fmt/core.h>
 
 #include "pintle/base/check.h"
+#include "pintle/base/json.h"
 #include "pintle/io/schema.h"
 #include "pintle/io/words.h"
 #include "pintle/joints/direction.h"
 
 namespace pintle {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* name_pattern = "^[A-Za-z][A-Za-z0-9_]*$";
 
@@ -41,7 +38,7 @@ Json map_of(const Json& value, const char* names = nullptr) {
 }
 
 Json string_of(std::string_view words) {
-  Json list = Json::array();
+  Json list = Json::list();
   for (std::string_view word : split(words, '|')) list.push_back(word);
   return {{"enum", list}};
 }
@@ -54,7 +51,7 @@ Json by_direction(const Schema* rotation, const Schema* translation) {
 }
 
 Json make_joint_type() {
-  Json names = Json::array();
+  Json names = Json::list();
   for (std::string_view name : joint_type_names()) names.push_back(name);
   for (const char* name : {"fixed", "revolute", "prismatic", "spherical"}) names.push_back(name);
   Json list = list_of(string_of("tx|ty|tz|rx|ry|rz"));
@@ -85,7 +82,7 @@ Json make_starts() {
 }
 
 Json make_form(const Key& key) {
-  const Json quantity = reference("quantity"), vector = reference("vector"), text{{"type", Json::array({"string", "number"})}};
+  const Json quantity = reference("quantity"), vector = reference("vector"), text{{"type", Json::list({"string", "number"})}};
   switch (key.form) {
     case Form::quantity:
     case Form::living:
@@ -101,7 +98,7 @@ Json make_form(const Key& key) {
     case Form::flag: return {{"type", "boolean"}};
     case Form::word: return string_of(key.unit);
     case Form::name: return {{"type", "string"}};
-    case Form::condition: return {{"type", Json::array({"string", "boolean", "number"})}};
+    case Form::condition: return {{"type", Json::list({"string", "boolean", "number"})}};
     case Form::map: return reference(key.keys);
     case Form::parts: return map_of(reference(key.keys), name_pattern);
     case Form::law: return any_of({reference(key.keys), reference(key.others), by_direction(key.keys, key.others)});
@@ -135,14 +132,14 @@ std::string describe_key(const Key& key) {
 
 Json make_map(const Schema& keys) {
   Json map{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
-  Json required = Json::array();
+  Json required = Json::list();
   for (const Key& key : keys) {
     Json form = make_form(key);
     if (const std::string says = describe_key(key); !says.empty()) form["description"] = says;
     map["properties"][std::string(key.name)] = std::move(form);
     if (key.required()) required.push_back(key.name);
   }
-  if (!required.empty()) map["required"] = required;
+  if (!required.values().empty()) map["required"] = required;
   return map;
 }
 
@@ -153,7 +150,7 @@ std::string make_json_schema() {
   root.update(reference(&schema::top));
   Json& defs = root["$defs"];
   defs["quantity"] = {{"description", "a number in SI units, a number with its unit (65 deg), or an expression (=2*k)"},
-                      {"type", Json::array({"number", "string"})}};
+                      {"type", Json::list({"number", "string"})}};
   defs["vector"] = list_of(reference("quantity"), 3, 3);
   defs["value"] = any_of({reference("quantity"), list_of(reference("quantity"))});
   defs["points"] = map_of(any_of({reference("vector"), {{"const", "current"}, {"description", "not read yet"}}}));
@@ -161,7 +158,7 @@ std::string make_json_schema() {
     defs[std::string(named.name)] = make_map(*named.keys);
     defs[std::string(named.name)]["title"] = named.title;
   }
-  return root.dump(2) + "\n";
+  return to_text(root, 2) + "\n";
 }
 
 }  // namespace pintle

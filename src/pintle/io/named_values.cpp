@@ -1,6 +1,6 @@
 #include "pintle/io/named_values.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>

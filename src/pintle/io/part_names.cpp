@@ -1,6 +1,6 @@
 #include "pintle/io/part_names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

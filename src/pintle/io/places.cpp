@@ -1,6 +1,6 @@
 #include "pintle/io/places.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 

@@ -1,26 +1,19 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
-
-#include <Eigen/Eigenvalues>
 
 #include "pintle/io/context.h"
 #include "pintle/io/rotation.h"
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
+#include "pintle/math/symmetric_eigen.h"
 
 namespace pintle {
 namespace {
 
 constexpr double rounding = 1e-9;  // of the largest principal moment: what a tensor may be off by its printed digits
-
-/// Principal moments, ascending.
-Eigen::Vector3d calc_principal_moments(const Sym3<double>& I) {
-  Eigen::Matrix3d matrix;
-  matrix << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
-}
 
 /// A body's moments are not negative, and none exceeds the sum of the others:
 ///
@@ -32,8 +25,8 @@ bool check_inertia(const Item& item, const Sym3<double>& I) {
     item.mistake(fmt::format("{:.3g} kg*m^2 is too large for a body; mend the numbers", size));
     return false;
   }
-  const Eigen::Vector3d moments = calc_principal_moments(I);
-  const double largest = moments.cwiseAbs().maxCoeff();
+  const std::array<double, 3> moments = calc_principal_axes(I).moments;
+  const double largest = std::max(-moments[0], moments[2]);
   if (!(moments[0] >= -rounding * largest)) {
     item.mistake(
         fmt::format("no body has this inertia: its smallest principal moment is {:.6g} kg*m^2; "

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/io/context.h"
 #include "pintle/io/points.h"

@@ -1,11 +1,12 @@
 #include "pintle/io/reader.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
 #include <tuple>
 
+#include "pintle/base/joined.h"
 #include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
 #include "pintle/io/part_names.h"
@@ -64,7 +65,7 @@ class ModelReader {
  public:
   ModelReader(std::string_view text, std::string_view name) {
     reading_.sources.push_back({std::string(name), std::string(text), true});
-    reading_.folder = std::filesystem::path(name).parent_path();
+    reading_.folder = std::filesystem::path(name).parent_path().string();
     reading_.parameters = &parameters_;
     reading_.signals = &signals_;
     reading_.functions = &functions_;
@@ -281,7 +282,7 @@ void ModelReader::fill(ReadNotes& notes) {
 }
 
 ReadError::ReadError(std::vector<std::string> sentences, std::size_t more)
-    : Error(fmt::format("{}{}", fmt::join(sentences, "\n"), more ? fmt::format("\n… and {} more", more) : "")),
+    : Error(joined(sentences, "\n") + (more ? fmt::format("\n… and {} more", more) : "")),
       sentences_(std::move(sentences)),
       more_(more) {}
 

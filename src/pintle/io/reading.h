@@ -1,5 +1,4 @@
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,8 +26,8 @@ struct KnownMistake {};
 
 /// What the readers of all sections share: the sources, the names, the model so far, and what was wrong.
 struct Reading {
-  std::vector<Source> sources;   // the file, then the variants and settings
-  std::filesystem::path folder;  // of the file: what it names is looked for from there
+  std::vector<Source> sources;  // the file, then the variants and settings
+  std::string folder;           // of the file: what it names is looked for from there
   Model model;
   NameTable names;                                           // of all parts, before any of them is read
   std::unordered_map<std::string, JointType> types;          // of the joints whose type could be read

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/io/json_schema.h"
 #include "pintle/io/schema.h"

@@ -1,6 +1,6 @@
 #include "pintle/io/rotation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,11 +1,12 @@
 #include "pintle/io/scope.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "pintle/base/error.h"
+#include "pintle/base/joined.h"
 #include "pintle/io/context.h"
 #include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
@@ -70,7 +71,7 @@ std::string explain_several(std::string_view name, const std::vector<Signal>& si
   std::vector<std::string_view> names;
   for (const Signal& signal : signals)
     if (names.size() < 4) names.push_back(signal.name);
-  return fmt::format("{} is {} numbers; write one of them, {}{}", name, signals.size(), fmt::join(names, ", "),
+  return fmt::format("{} is {} numbers; write one of them, {}{}", name, signals.size(), joined(names),
                      signals.size() > names.size() ? ", …" : "");
 }
 

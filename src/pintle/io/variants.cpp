@@ -1,6 +1,6 @@
 #include "pintle/io/variants.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

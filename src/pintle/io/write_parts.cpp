@@ -1,11 +1,12 @@
 #include "pintle/io/write_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cctype>
 #include <cmath>
 
 #include "pintle/base/check.h"
+#include "pintle/base/joined.h"
 #include "pintle/io/braces.h"
 #include "pintle/io/expression.h"
 #include "pintle/io/writer.h"
@@ -42,7 +43,7 @@ std::string write_action(const Action& action) {
                      lock->direction ? fmt::format("{}.{}", lock->joint, name_of(*lock->direction)) : write_name(lock->joint));
 }
 
-std::string write_list(const std::vector<std::string>& items) { return fmt::format("[{}]", fmt::join(items, ", ")); }
+std::string write_list(const std::vector<std::string>& items) { return "[" + joined(items) + "]"; }
 
 }  // namespace
 

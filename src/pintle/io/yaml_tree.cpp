@@ -1,6 +1,6 @@
 #include "pintle/io/yaml_tree.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>

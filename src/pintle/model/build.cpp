@@ -1,11 +1,11 @@
 #include "pintle/model/build.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
 #include "pintle/base/error.h"
+#include "pintle/base/joined.h"
 #include "pintle/model/names.h"
 #include "pintle/model/scope.h"
 
@@ -25,7 +25,7 @@ JointPart& add_joint(Model& model, const std::string& name, std::string_view typ
   const auto found = find_joint_type(type);
   if (!found)
     throw Error(where_of(PartKind::joint, name) + ".type",
-                fmt::format("there is no '{}'; choose one of {}", type, fmt::join(joint_type_names(), ", ")));
+                fmt::format("there is no '{}'; choose one of {}", type, joined(joint_type_names())));
   JointPart joint;
   joint.name = name;
   joint.type = *found;

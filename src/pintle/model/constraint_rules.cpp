@@ -1,6 +1,6 @@
 #include "pintle/model/constraint_rules.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 

@@ -314,6 +314,14 @@ struct Model {
   std::vector<SignalPart> signals;
   std::vector<MeasurePart> measures;
   RunPart run;
+
+  // Made once, in model.cpp: they are long, and most units have a model.
+  Model();
+  Model(const Model&);
+  Model(Model&&) noexcept;
+  Model& operator=(const Model&);
+  Model& operator=(Model&&) noexcept;
+  ~Model();
 };
 
 }  // namespace pintle

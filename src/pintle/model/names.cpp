@@ -1,6 +1,6 @@
 #include "pintle/model/names.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

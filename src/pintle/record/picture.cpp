@@ -1,8 +1,9 @@
 #include "pintle/record/picture.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "pintle/math/symmetric_eigen.h"
 
 namespace pintle {
 namespace {
@@ -21,16 +22,10 @@ int count_kept_joints(const Picture& picture, int body) {
 
 /// The box of uniform density with this mass and inertia: Ixx = m (b² + c²)/12 and so on, in principal axes.
 Outline calc_equal_box(const std::string& body, double mass, const Sym3<double>& I) {
-  Eigen::Matrix3d inertia;
-  inertia << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia);
-  Eigen::Matrix3d axes = solver.eigenvectors();
-  if (axes.determinant() < 0) axes.col(2) *= -1;
-  const Eigen::Vector3d d = solver.eigenvalues();
-  const auto edge = [&](int i) { return std::sqrt(std::max(0.0, 6 * (d.sum() - 2 * d[i]) / mass)); };
-  const Mat3<double> R{axes(0, 0), axes(0, 1), axes(0, 2), axes(1, 0), axes(1, 1),
-                       axes(1, 2), axes(2, 0), axes(2, 1), axes(2, 2)};
-  return {body, Outline::Kind::box, {edge(0), edge(1), edge(2)}, to_quaternion(R), true};
+  const PrincipalAxes own = calc_principal_axes(I);
+  const double sum = own.moments[0] + own.moments[1] + own.moments[2];
+  const auto edge = [&](std::size_t i) { return std::sqrt(std::max(0.0, 6 * (sum - 2 * own.moments[i]) / mass)); };
+  return {body, Outline::Kind::box, {edge(0), edge(1), edge(2)}, to_quaternion(own.R), true};
 }
 
 bool is_finite(const Outline& o) {

@@ -1,20 +1,22 @@
 #include "pintle/record/picture_json.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
+
+#include "pintle/base/error.h"
+#include "pintle/base/joined.h"
+#include "pintle/base/json.h"
 
 namespace pintle {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 4> kind_names{"box", "sphere", "cylinder", "prism"};
 
 // ---- writing -------------------------------------------------------------------------------------------------------
-std::string quoted(const std::string& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string quoted(const std::string& text) { return to_text(text); }
 
 /// Shortest digits that come back; null if it is no number.
 template <class Real>
@@ -55,6 +57,11 @@ struct Writer {
   std::string name_of_body(int b) const {
     if (b == Picture::the_world) return "\"world\"";
     return b < 0 ? "null" : quoted(picture.bodies[static_cast<std::size_t>(b)]);
+  }
+  std::string bodies() const {
+    std::vector<std::string> names;
+    for (const std::string& name : picture.bodies) names.push_back(quoted(name));
+    return joined(names);
   }
   std::string anchor(const Picture::Anchor& a) const {
     return fmt::format("{{\"body\": {}, \"at\": {}}}", name_of_body(a.body), vector_text(a.p));
@@ -124,49 +131,50 @@ std::string panels_text(const std::vector<Panel>& panels) {
 }
 
 // ---- reading -------------------------------------------------------------------------------------------------------
-double real_of(const Json& json) { return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>(); }
-
 template <class Real, std::size_t n>
 std::array<Real, n> array_of(const Json& json) {
   std::array<Real, n> all{};
-  for (std::size_t i = 0; i < n; ++i) all[i] = static_cast<Real>(real_of(json.at(i)));
+  for (std::size_t i = 0; i < n; ++i) all[i] = static_cast<Real>(json.at(i).number_or_nan());
   return all;
 }
 
-Vec3<double> vector_of(const Json& json) { return {real_of(json.at(0)), real_of(json.at(1)), real_of(json.at(2))}; }
+Vec3<double> vector_of(const Json& json) {
+  const auto [x, y, z] = array_of<double, 3>(json);
+  return {x, y, z};
+}
 
 struct Reader {
   std::map<std::string, int> place;
 
   int body(const Json& json) const {
     if (json.is_null()) return Picture::not_kept;
-    const std::string name = json.get<std::string>();
+    const std::string name = json.text();
     return name == "world" ? Picture::the_world : place.at(name);
   }
   Picture::Anchor anchor(const Json& json) const { return {body(json.at("body")), vector_of(json.at("at"))}; }
   std::vector<Picture::Link> links(const Json& json, const char* from, const char* to) const {
     std::vector<Picture::Link> all;
-    for (const Json& l : json) all.push_back({l.at("name").get<std::string>(), anchor(l.at(from)), anchor(l.at(to))});
+    for (const Json& l : json.values()) all.push_back({l.at("name").text(), anchor(l.at(from)), anchor(l.at(to))});
     return all;
   }
 };
 
 Outline read_outline(const Json& json) {
-  const auto kind = std::ranges::find(kind_names, json.at("kind").get<std::string>()) - kind_names.begin();
-  if (kind == std::ssize(kind_names)) throw std::out_of_range("kind");
+  const auto kind = std::ranges::find(kind_names, json.at("kind").text()) - kind_names.begin();
+  if (kind == std::ssize(kind_names)) throw Error("kind", json.at("kind").text());
   const auto q = array_of<double, 4>(json.at("orientation"));
-  return {json.at("body").get<std::string>(),
+  return {json.at("body").text(),
           static_cast<Outline::Kind>(kind),
           array_of<double, 3>(json.at("size")),
           {q[0], q[1], q[2], q[3]},
-          json.at("guessed").get<bool>()};
+          json.at("guessed").flag()};
 }
 
 Picture::Snapshot read_snapshot(const Json& json, std::size_t bodies) {
-  Picture::Snapshot s{json.at("time").get<double>(), json.at("event").get<std::string>(), {}, {}};
-  for (const Json& pose : json.at("poses")) s.poses.push_back(array_of<float, 7>(pose));
-  for (const Json& on : json.at("touching")) s.touching.push_back(on.get<bool>());
-  if (s.poses.size() != bodies) throw std::out_of_range("poses");
+  Picture::Snapshot s{json.at("time").number(), json.at("event").text(), {}, {}};
+  for (const Json& pose : json.at("poses").values()) s.poses.push_back(array_of<float, 7>(pose));
+  for (const Json& on : json.at("touching").values()) s.touching.push_back(on.flag());
+  if (s.poses.size() != bodies) throw Error("poses", "there is not one of each body");
   return s;
 }
 
@@ -174,20 +182,20 @@ Picture read_picture(const Json& json) {
   Picture picture;
   Reader reader;
   picture.up = vector_of(json.at("up"));
-  picture.has_gravity = json.at("gravity").get<bool>();
-  picture.body_count = json.at("body_count").get<int>();
-  picture.bodies = json.at("bodies").get<std::vector<std::string>>();
+  picture.has_gravity = json.at("gravity").flag();
+  picture.body_count = static_cast<int>(json.at("body_count").whole());
+  picture.bodies = json.at("bodies").texts();
   for (std::size_t b = 0; b < picture.bodies.size(); ++b) reader.place[picture.bodies[b]] = static_cast<int>(b);
   picture.joints = reader.links(json.at("joints"), "parent", "child");
   picture.springs = reader.links(json.at("springs"), "from", "to");
-  for (const Json& c : json.at("contacts")) picture.contacts.push_back({c.at("name").get<std::string>(), reader.anchor(c)});
-  for (const Json& q : json.at("planes")) picture.planes.push_back({vector_of(q.at("at")), vector_of(q.at("up"))});
-  for (const Json& o : json.at("outlines")) picture.outlines.push_back(read_outline(o));
-  for (const Json& s : json.at("snapshots")) picture.snapshots.push_back(read_snapshot(s, picture.bodies.size()));
-  for (const Json& t : json.at("traces")) {
+  for (const Json& c : json.at("contacts").values()) picture.contacts.push_back({c.at("name").text(), reader.anchor(c)});
+  for (const Json& q : json.at("planes").values()) picture.planes.push_back({vector_of(q.at("at")), vector_of(q.at("up"))});
+  for (const Json& o : json.at("outlines").values()) picture.outlines.push_back(read_outline(o));
+  for (const Json& s : json.at("snapshots").values()) picture.snapshots.push_back(read_snapshot(s, picture.bodies.size()));
+  for (const Json& t : json.at("traces").values()) {
     Picture::Trace trace{reader.body(t.at("body")), {}};
     if (trace.body < 0) continue;
-    for (const Json& point : t.at("points")) trace.points.push_back(array_of<float, 4>(point));
+    for (const Json& point : t.at("points").values()) trace.points.push_back(array_of<float, 4>(point));
     picture.traces.push_back(std::move(trace));
   }
   return picture;
@@ -195,12 +203,13 @@ Picture read_picture(const Json& json) {
 
 std::vector<Panel> read_panels(const Json& json) {
   std::vector<Panel> panels;
-  for (const Json& p : json.at("panels")) {
-    Panel panel{p.at("title").get<std::string>(), p.at("unit").get<std::string>(), p.at("note").get<std::string>(), {}};
-    for (const Json& c : p.at("curves")) {
-      Curve curve{c.at("name").get<std::string>(), {}};
-      const Json &times = json.at("times").at(c.at("times").get<std::size_t>()), &values = c.at("values");
-      for (std::size_t i = 0; i < values.size(); ++i) curve.points.push_back({real_of(times.at(i)), real_of(values.at(i))});
+  for (const Json& p : json.at("panels").values()) {
+    Panel panel{p.at("title").text(), p.at("unit").text(), p.at("note").text(), {}};
+    for (const Json& c : p.at("curves").values()) {
+      Curve curve{c.at("name").text(), {}};
+      const Json& times = json.at("times").at(static_cast<std::size_t>(c.at("times").whole()));
+      for (std::size_t i = 0; const Json& value : c.at("values").values())
+        curve.points.push_back({times.at(i++).number_or_nan(), value.number_or_nan()});
       panel.curves.push_back(std::move(curve));
     }
     panels.push_back(std::move(panel));
@@ -216,12 +225,7 @@ std::string make_picture_text(const Picture& picture, const std::vector<Panel>& 
              "{{\"up\": {},\n \"gravity\": {},\n \"length\": {},\n \"body_count\": {},\n \"bodies\": [{}],\n \"joints\": {},\n "
              "\"springs\": {},\n \"contacts\": {},\n \"planes\": {},\n \"outlines\": {},\n \"snapshots\": {},\n \"traces\": "
              "{},\n",
-             vector_text(picture.up), picture.has_gravity, length, picture.body_count,
-             [&] {
-               std::string names;
-               for (const std::string& name : picture.bodies) names += (names.empty() ? "" : ", ") + quoted(name);
-               return names;
-             }(),
+             vector_text(picture.up), picture.has_gravity, length, picture.body_count, w.bodies(),
              w.links(picture.joints, "parent", "child"), w.links(picture.springs, "from", "to"), w.contacts(), w.planes(),
              w.outlines(), w.snapshots(), w.traces()) +
          panels_text(panels) + "}\n";
@@ -229,9 +233,9 @@ std::string make_picture_text(const Picture& picture, const std::vector<Panel>& 
 
 std::optional<PictureFile> read_picture_text(std::string_view text) {
   try {
-    const Json json = Json::parse(text);
-    return PictureFile{read_picture(json), read_panels(json), json.at("length").get<double>()};
-  } catch (const std::exception&) {  // of JSON, or a place that does not exist: damaged
+    const Json json = read_json(text);
+    return PictureFile{read_picture(json), read_panels(json), json.at("length").number()};
+  } catch (const std::exception&) {  // not as we write it, or a body that does not exist: damaged
     return std::nullopt;
   }
 }

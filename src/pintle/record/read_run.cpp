@@ -1,13 +1,13 @@
 #include "pintle/record/read_run.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "pintle/base/error.h"
+#include "pintle/base/json.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/picture_json.h"
 #include "pintle/record/run_directory.h"
@@ -17,18 +17,15 @@ namespace pintle {
 namespace fs = std::filesystem;
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t most_panels = 8, most_curves = 6;  // of series.csv, where nothing better is known
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-double real_at(const Json& json, const char* key) {
+double real_at(const Json& json, const char* key) { return json.at(key).number_or_nan(); }
+const std::string& text_at(const Json& json, const char* key) { return json.at(key).text(); }
+int count_at(const Json& json, const char* key) { return static_cast<int>(json.at(key).whole()); }
+std::optional<double> optional_at(const Json& json, const char* key) {
   const Json& x = json.at(key);
-  return x.is_null() ? nan : x.get<double>();
-}
-template <class A>
-std::optional<A> optional_at(const Json& json, const char* key) {
-  const Json& x = json.at(key);
-  return x.is_null() ? std::nullopt : std::optional<A>(x.get<A>());
+  return x.is_null() ? std::nullopt : std::optional(x.number());
 }
 
 Wrench<double> read_wrench(const Json& json) {
@@ -39,14 +36,14 @@ Wrench<double> read_wrench(const Json& json) {
 EventRow read_event(const Json& json) {
   EventRow e;
   e.time = real_at(json, "time");
-  e.event = json.at("event").get<std::string>();
-  e.cause = json.at("cause").get<std::string>();
-  e.actions = json.at("actions").get<std::vector<std::string>>();
-  e.freedoms_before = json.at("freedoms").at("before").get<int>();
-  e.freedoms_after = json.at("freedoms").at("after").get<int>();
+  e.event = text_at(json, "event");
+  e.cause = text_at(json, "cause");
+  e.actions = json.at("actions").texts();
+  e.freedoms_before = count_at(json.at("freedoms"), "before");
+  e.freedoms_after = count_at(json.at("freedoms"), "after");
   e.kinetic_before = real_at(json.at("kinetic_energy"), "before");
   e.kinetic_after = real_at(json.at("kinetic_energy"), "after");
-  for (const auto& [joint, impulse] : json.at("impulses").items()) e.impulses.emplace_back(joint, read_wrench(impulse));
+  for (const auto& [joint, impulse] : json.at("impulses").members()) e.impulses.emplace_back(joint, read_wrench(impulse));
   return e;
 }
 
@@ -68,24 +65,25 @@ Ledger read_accounts(const Json& json) {
 }
 
 void read_closure(const Json& json, RunSummary& s) {
-  s.stabilization = json.at("stabilization").get<std::string>();
-  s.closure.rows = json.at("rows").get<int>();
-  s.closure.redundant = json.at("redundant").get<int>();
+  s.stabilization = text_at(json, "stabilization");
+  s.closure.rows = count_at(json, "rows");
+  s.closure.redundant = count_at(json, "redundant");
   s.closure.worst_condition = real_at(json.at("worst_condition"), "value");
   s.closure.worst_time = real_at(json.at("worst_condition"), "time");
-  s.closure.singular_count = json.at("singular_passages").get<long>();
-  for (const Json& one : json.at("singular")) s.closure.singular.push_back({real_at(one, "time"), real_at(one, "condition")});
+  s.closure.singular_count = json.at("singular_passages").whole();
+  for (const Json& one : json.at("singular").values())
+    s.closure.singular.push_back({real_at(one, "time"), real_at(one, "condition")});
 }
 
 CheckResult read_check(const Json& json) {
   return {.rtol = real_at(json, "rtol"),
-          .dt = json.contains("dt") ? real_at(json, "dt") : nan,
+          .dt = json.find("dt") ? real_at(json, "dt") : nan,
           .position = real_at(json, "position"),
           .attitude = real_at(json, "attitude"),
           .velocity = real_at(json, "velocity"),
           .angular_velocity = real_at(json, "angular_velocity"),
           .peak_force = real_at(json, "peak_force"),
-          .message = json.value("message", "")};
+          .message = json.find("message") ? text_at(json, "message") : ""};
 }
 
 /// One folder, file by file. Each reading writes only what it has read to its end.
@@ -120,9 +118,9 @@ class RunReader {
     const std::string text = text_of(name);
     if (!fs::exists(folder_ / name)) return false;
     try {
-      take(Json::parse(text));
+      take(read_json(text));
       return true;
-    } catch (const std::exception&) {  // of JSON, or a key that is not there
+    } catch (const Error&) {
       note(fmt::format("{} is damaged and was left out", name));
       return false;
     }
@@ -132,22 +130,22 @@ class RunReader {
     take_json("manifest.json", [&](const Json& json) {
       RunRecord r;
       const Json &model = json.at("model"), &options = json.at("options");
-      r.model_file = model.at("file").get<std::string>();
-      r.model_name = model.at("name").get<std::string>();
-      r.bodies = model.value("bodies", 0);
-      r.joints = model.value("joints", 0);
-      r.contacts = model.value("contacts", 0);
+      r.model_file = text_at(model, "file");
+      r.model_name = text_at(model, "name");
+      r.bodies = model.find("bodies") ? count_at(model, "bodies") : 0;
+      r.joints = model.find("joints") ? count_at(model, "joints") : 0;
+      r.contacts = model.find("contacts") ? count_at(model, "contacts") : 0;
       r.run.until = real_at(options, "until");
-      r.run.output_every = optional_at<double>(options, "output_every");
-      r.run.record = options.at("record").get<std::vector<std::string>>();
-      r.run.formulation = r.summary.formulation = options.at("formulation").get<std::string>();
-      r.run.integrator = r.summary.integrator = options.at("integrator").get<std::string>();
+      r.run.output_every = optional_at(options, "output_every");
+      r.run.record = options.at("record").texts();
+      r.run.formulation = r.summary.formulation = text_at(options, "formulation");
+      r.run.integrator = r.summary.integrator = text_at(options, "integrator");
       r.run.rtol = real_at(options, "rtol");
-      r.run.atol = optional_at<double>(options, "atol");
-      r.run.dt = optional_at<double>(options, "dt");
-      r.run.max_step = optional_at<double>(options, "max_step");
-      r.summary.choice = options.at("formulation_reason").get<std::string>();
-      r.started = json.at("times").at("started").get<std::string>();
+      r.run.atol = optional_at(options, "atol");
+      r.run.dt = optional_at(options, "dt");
+      r.run.max_step = optional_at(options, "max_step");
+      r.summary.choice = text_at(options, "formulation_reason");
+      r.started = text_at(json.at("times"), "started");
       record_ = std::move(r);
     });
   }
@@ -156,26 +154,25 @@ class RunReader {
     const bool there = take_json("summary.json", [&](const Json& json) {
       RunSummary s;
       s.choice = record_.summary.choice;
-      s.status = read_status(json.at("status").get<std::string>());
+      s.status = read_status(text_at(json, "status"));
       s.time = real_at(json, "time");
-      s.message = json.at("message").get<std::string>();
-      s.formulation = json.at("formulation").get<std::string>();
-      s.integrator = json.at("integrator").get<std::string>();
+      s.message = text_at(json, "message");
+      s.formulation = text_at(json, "formulation");
+      s.integrator = text_at(json, "integrator");
       s.wall_seconds = real_at(json, "wall_seconds");
       const Json &counters = json.at("counters"), &energy = json.at("energy"), &constraints = json.at("constraints");
-      s.counters = {counters.at("steps").get<long>(),       counters.at("rejected").get<long>(),
-                    counters.at("evaluations").get<long>(), counters.at("events").get<long>(),
-                    counters.at("plans").get<long>(),       counters.at("allocations").get<long>()};
+      s.counters = {counters.at("steps").whole(),  counters.at("rejected").whole(), counters.at("evaluations").whole(),
+                    counters.at("events").whole(), counters.at("plans").whole(),    counters.at("allocations").whole()};
       s.energy_initial = real_at(energy, "initial");
       s.energy_final = real_at(energy, "final");
       s.dissipated = real_at(energy, "dissipated");
       s.balance_error = real_at(energy, "balance_error");
       s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
       s.accounts = read_accounts(json.at("accounts"));
-      if (constraints.contains("rows")) read_closure(constraints, s);
-      if (json.contains("momentum"))
-        record_.drift = MomentumDrift{real_at(json["momentum"], "linear_drift"), real_at(json["momentum"], "angular_drift")};
-      if (json.contains("check")) record_.check = read_check(json["check"]);
+      if (constraints.find("rows")) read_closure(constraints, s);
+      if (const Json* drift = json.find("momentum"))
+        record_.drift = MomentumDrift{real_at(*drift, "linear_drift"), real_at(*drift, "angular_drift")};
+      if (const Json* check = json.find("check")) record_.check = read_check(*check);
       record_.summary = s;
     });
     if (there) return;
@@ -253,9 +250,9 @@ class RunReader {
     long damaged = 0, events = 0;
     while (take_line(rest, line)) {
       try {
-        add_event_row(record_.events, read_event(Json::parse(line)), length);
+        add_event_row(record_.events, read_event(read_json(line)), length);
         ++events;
-      } catch (const std::exception&) {
+      } catch (const Error&) {
         ++damaged;
       }
     }

@@ -1,6 +1,6 @@
 #include "pintle/record/recorder.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,11 +1,11 @@
 #include "pintle/record/run_directory.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "pintle/base/json.h"
 #include "pintle/record/output_file.h"
 
 namespace pintle {
@@ -31,8 +31,12 @@ std::span<const std::string_view> run_files() { return names; }
 bool is_run_directory(const fs::path& folder) {
   std::ifstream in(folder / "manifest.json");
   if (!in) return false;
-  const auto manifest = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
-  return manifest.is_object() && manifest.contains("pintle") && manifest.contains("conventions");
+  try {
+    const Json manifest = read_json(std::string(std::istreambuf_iterator<char>(in), {}));
+    return manifest.find("pintle") && manifest.find("conventions");
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void prepare_run_directory(const fs::path& folder, const fs::path& model_file, bool force) {

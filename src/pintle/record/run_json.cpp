@@ -1,22 +1,18 @@
 #include "pintle/record/run_json.h"
 
-#include <fmt/chrono.h>
 #include <sys/utsname.h>
 
 #include <cmath>
+#include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <thread>
+
+#include "pintle/base/json.h"
 
 namespace pintle {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Text of a user may be no UTF-8; a run does not fail for that.
-std::string to_text(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
-
-Json to_json(const Vec3<double>& v) { return Json::array({v.x, v.y, v.z}); }
+Json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 Json to_json(const Quaternion<double>& q) { return {{"w", q.w}, {"x", q.x}, {"y", q.y}, {"z", q.z}}; }
 Json to_json(const Wrench<double>& w) {
   return {{"fx", w.f.x}, {"fy", w.f.y}, {"fz", w.f.z}, {"mx", w.n.x}, {"my", w.n.y}, {"mz", w.n.z}};
@@ -92,13 +88,13 @@ Json jump_json(const System& system, const Parameters<double>& p, JointIndex j, 
 template <class Make>
 Json bodies_json(const System& system, const State<double>& state, Make make) {
   Json json = Json::object();
-  for (std::size_t b = 1; b < std::min(system.bodies.size(), state.q_WB.size()); ++b) json[system.bodies[b].name] = make(b);
+  for (std::size_t b = 1; b < std::min(system.bodies.size(), state.q_WB.size()); ++b) json.add(system.bodies[b].name, make(b));
   return json;
 }
 template <class Make>
 Json joints_json(const System& system, const State<double>& state, Make make) {
   Json json = Json::object();
-  for (std::size_t j = 0; j < std::min(system.joints.size(), state.joints.size()); ++j) json[system.joints[j].name] = make(j);
+  for (std::size_t j = 0; j < std::min(system.joints.size(), state.joints.size()); ++j) json.add(system.joints[j].name, make(j));
   return json;
 }
 
@@ -120,7 +116,7 @@ Json check_json(const CheckResult& c) {
 }
 
 Json closure_json(const RunSummary& s) {
-  Json singular = Json::array();
+  Json singular = Json::list();
   for (const SingularPassage& one : s.closure.singular) singular.push_back({{"time", one.time}, {"condition", one.condition}});
   return {{"stabilization", s.stabilization},
           {"rows", s.closure.rows},
@@ -173,28 +169,26 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
   const State<double>&before = log.before, &after = log.after;
   Json impulses = Json::object();
   for (std::size_t j = 0; j < std::min(system.joints.size(), log.jump.impulse.size()); ++j)
-    impulses[system.joints[j].name] = to_json(log.jump.impulse[j]);
-  const Json json{
-      {"time", log.time},
-      {"event", log.event},
-      {"cause", log.cause},
-      {"actions", log.actions},
-      {"freedoms", pair_of(log.freedoms_before, log.freedoms_after)},
-      {"kinetic_energy", pair_of(log.kinetic_before, log.kinetic_after)},
-      {"linear_momentum", pair_of(to_json(log.momentum_before.linear), to_json(log.momentum_after.linear))},
-      {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))},
-      {"impulses", impulses},
-      {"applied", Json::array()},
-      {"bodies", bodies_json(system, after,
-                             [&](std::size_t b) -> Json {
-                               return {{"position", to_json(after.X_WB[b].p)},
-                                       {"orientation", to_json(after.q_WB[b])},
-                                       {"velocity", pair_of(to_json(before.V_WB[b].v), to_json(after.V_WB[b].v))},
-                                       {"angular_velocity", pair_of(to_json(before.V_WB[b].w), to_json(after.V_WB[b].w))}};
-                             })},
-      {"joints",
-       joints_json(system, after, [&](std::size_t j) { return jump_json(system, p, JointIndex(static_cast<int>(j)), log); })}};
-  return to_text(json, -1);
+    impulses.add(system.joints[j].name, to_json(log.jump.impulse[j]));
+  Json json{{"time", log.time},
+            {"event", log.event},
+            {"cause", log.cause},
+            {"actions", log.actions},
+            {"freedoms", pair_of(log.freedoms_before, log.freedoms_after)},
+            {"kinetic_energy", pair_of(log.kinetic_before, log.kinetic_after)},
+            {"linear_momentum", pair_of(to_json(log.momentum_before.linear), to_json(log.momentum_after.linear))},
+            {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))}};
+  json["impulses"] = std::move(impulses);
+  json["applied"] = Json::list();
+  json["bodies"] = bodies_json(system, after, [&](std::size_t b) -> Json {
+    return {{"position", to_json(after.X_WB[b].p)},
+            {"orientation", to_json(after.q_WB[b])},
+            {"velocity", pair_of(to_json(before.V_WB[b].v), to_json(after.V_WB[b].v))},
+            {"angular_velocity", pair_of(to_json(before.V_WB[b].w), to_json(after.V_WB[b].w))}};
+  });
+  json["joints"] =
+      joints_json(system, after, [&](std::size_t j) { return jump_json(system, p, JointIndex(static_cast<int>(j)), log); });
+  return to_text(json);
 }
 
 std::string make_summary_text(const System& system, const Parameters<double>& p, const RunSummary& s,
@@ -227,16 +221,15 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
     json["measures"][measure.name] = measure.is_logic ? Json(measure.value != 0) : Json(measure.value);
   if (check) json["check"] = check_json(*check);
   if (drift) json["momentum"] = {{"linear_drift", drift->linear}, {"angular_drift", drift->angular}};
-  json["final"] = {{"bodies", bodies_json(system, state,
-                                          [&](std::size_t b) -> Json {
-                                            return {{"position", to_json(state.X_WB[b].p)},
-                                                    {"orientation", to_json(state.q_WB[b])},
-                                                    {"velocity", to_json(state.V_WB[b].v)},
-                                                    {"angular_velocity", to_json(state.V_WB[b].w)}};
-                                          })},
-                   {"joints", joints_json(system, state, [&](std::size_t j) {
-                      return final_json(system, p, JointIndex(static_cast<int>(j)), state);
-                    })}};
+  Json& last = json["final"];
+  last["bodies"] = bodies_json(system, state, [&](std::size_t b) -> Json {
+    return {{"position", to_json(state.X_WB[b].p)},
+            {"orientation", to_json(state.q_WB[b])},
+            {"velocity", to_json(state.V_WB[b].v)},
+            {"angular_velocity", to_json(state.V_WB[b].w)}};
+  });
+  last["joints"] =
+      joints_json(system, state, [&](std::size_t j) { return final_json(system, p, JointIndex(static_cast<int>(j)), state); });
   return to_text(json, 1) + "\n";
 }
 
@@ -269,6 +262,12 @@ std::string make_manifest_text(const Manifest& m) {
   return to_text(json, 1) + "\n";
 }
 
-std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
 
 }  // namespace pintle

@@ -1,7 +1,5 @@
 #include "pintle/record/series_file.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <fstream>
 

@@ -1,12 +1,13 @@
 #include "pintle/report/page.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "pintle/base/joined.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/report/drawing.h"
@@ -102,12 +103,6 @@ std::string make_head(const RunRecord& r) {
 }
 
 // ---- events --------------------------------------------------------------------------------------------------------
-std::string join(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 std::string make_impulses(const EventRow& e) {
   if (e.with_last) return "one jump with the event above";
   std::string out;
@@ -141,7 +136,7 @@ std::string make_events(const RunRecord& r) {
     out += format(
         "<tr><td>{}</td><td class=\"n\">{}</td><th>{}</th><td>{}</td><td>{}</td><td class=\"n\">{}&nbsp;→&nbsp;{}</td>"
         "<td class=\"n\">{}</td><td>{}</td></tr>\n",
-        k + 1, short_number(e.time, 7), escape_html(e.event), escape_html(e.cause), escape_html(join(e.actions)),
+        k + 1, short_number(e.time, 7), escape_html(e.event), escape_html(e.cause), escape_html(joined(e.actions)),
         e.freedoms_before, e.freedoms_after, make_loss(e), make_impulses(e));
   }
   out += "</tbody></table></div>\n";
@@ -156,7 +151,8 @@ std::vector<PlotMark> make_plot_marks(const RunRecord& r) {
   std::vector<PlotMark> marks;
   for (std::size_t k = 0; k < std::min(r.events.size(), marks_in_plots); ++k) {
     const EventRow& e = r.events[k];
-    marks.push_back({e.time, std::to_string(k + 1), format("{} at {} s: {}", e.event, short_number(e.time, 7), join(e.actions))});
+    marks.push_back(
+        {e.time, std::to_string(k + 1), format("{} at {} s: {}", e.event, short_number(e.time, 7), joined(e.actions))});
   }
   return marks;
 }

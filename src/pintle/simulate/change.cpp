@@ -1,6 +1,6 @@
 #include "pintle/simulate/change.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/base/error.h"
 

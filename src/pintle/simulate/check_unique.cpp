@@ -1,6 +1,6 @@
 #include "pintle/simulate/check_unique.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/base/error.h"
 #include "pintle/structure/assemble.h"

@@ -1,6 +1,6 @@
 #include "pintle/structure/assemble.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "pintle/base/error.h"
 #include "pintle/structure/close_loops.h"

@@ -1,6 +1,6 @@
 #include "pintle/structure/close_loops.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,5 @@
 #include "pintle/structure/statics.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

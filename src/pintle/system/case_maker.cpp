@@ -1,6 +1,6 @@
 #include "pintle/system/case_maker.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

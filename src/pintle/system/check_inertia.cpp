@@ -1,9 +1,10 @@
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/math/articulated.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/system/held_motions.h"
 #include "pintle/system/make_parts.h"
 #include "pintle/system/place.h"
@@ -22,8 +23,7 @@
 namespace pintle {
 namespace {
 
-using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
-using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+using Inertia = Articulated<double>;  // its bias is zero
 
 /// Below this share of the inertia at hand, an eigenvalue of D is rounding.
 constexpr double rounding_share = 1e-13;
@@ -32,25 +32,41 @@ constexpr double rounding_motion = 1e-9;
 /// The three axes of a sequence span less than this volume: two of them are in line.
 constexpr double singular_volume = 1e-8;
 
-Eigen::Matrix3d to_eigen(const Mat3<double>& A) {
-  Eigen::Matrix3d B;
-  B << A.xx, A.xy, A.xz, A.yx, A.yy, A.yz, A.zx, A.zy, A.zz;
-  return B;
+Inertia no_inertia() {
+  const Vec3<double> zero = Vec3<double>::zero();
+  return {Sym3<double>::zero(), Mat3<double>::zero(), Sym3<double>::zero(), zero, zero};
 }
 
-/// An inertia about p seen from another point: I_to = Tᵀ I T, where T turns motions at `to` into motions at p.
-Matrix6 shifted(const Matrix6& I, const Vec3<double>& p, const Vec3<double>& to) {
-  Matrix6 T = Matrix6::Identity();
-  T.bottomLeftCorner<3, 3>() = -to_eigen(skew(p - to));
-  return T.transpose() * I * T;
+/// An inertia about p seen from another point.
+Inertia shifted(Inertia I, const Vec3<double>& p, const Vec3<double>& to) {
+  shift(I, p - to);
+  return I;
+}
+
+Wrench<double> operator*(const Inertia& A, const Motion<double>& V) {
+  return {A.I * V.w + A.H * V.v, transpose_times(A.H, V.w) + A.M * V.v};
+}
+double dot(const Wrench<double>& a, const Motion<double>& V) { return dot(a.n, V.w) + dot(a.f, V.v); }
+
+/// A + s a aᵀ
+Inertia plus_square(const Inertia& A, double s, const Wrench<double>& a) {
+  const auto square = [](const Vec3<double>& v) {
+    return Sym3<double>{v.x * v.x, v.x * v.y, v.x * v.z, v.y * v.y, v.y * v.z, v.z * v.z};
+  };
+  const Mat3<double> mixed = Mat3<double>::from_columns(a.f.x * a.n, a.f.y * a.n, a.f.z * a.n);
+  return {A.I + s * square(a.n), A.H + s * mixed, A.M + s * square(a.f), A.n, A.f};
 }
 
 /// A body at the start: its pose, the point it turns about, and its free motions there.
 struct Placed {
   Pose<double> X_WB = Pose<double>::identity();
   Vec3<double> point = Vec3<double>::zero();
-  Columns S;
+  std::vector<Motion<double>> S;
 };
+
+Motion<double> turning(const Vec3<double>& w) { return {w, Vec3<double>::zero()}; }
+Motion<double> moving(const Vec3<double>& v) { return {Vec3<double>::zero(), v}; }
+bool is_turning(const Motion<double>& V) { return dot(V.w, V.w) > 0; }
 
 /// What a joint leaves free, without what is driven.
 DirectionSet calc_free(const System& system, JointIndex j) {
@@ -60,27 +76,29 @@ DirectionSet calc_free(const System& system, JointIndex j) {
   return free;
 }
 
-Columns calc_free_motions(const System& system, JointIndex j, const JointCoordinates<double>& q, const Mat3<double>& R_WF) {
+std::vector<Motion<double>> calc_free_motions(const System& system, JointIndex j, const JointCoordinates<double>& q,
+                                              const Mat3<double>& R_WF) {
   const JointRecord& joint = system.joint(j);
   const DirectionSet free = calc_free(system, j);
-  const Eigen::Matrix3d axes = to_eigen(R_WF * calc_rotation_axes(joint.type, q)), F = to_eigen(R_WF);
-  if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(axes.determinant()) < singular_volume)
+  const Mat3<double> axes = R_WF * calc_rotation_axes(joint.type, q);
+  const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
+  if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume)
     throw Error("initial." + joint.name,
                 fmt::format("two of the three rotations of joint {} turn about the same line here; start elsewhere, list the "
                             "rotations in another order, or take a ball",
                             joint.name));
-  Columns S = Columns::Zero(6, free.count());
-  for (int column = 0; Direction d : all_directions) {
-    if (!free.has(d)) continue;
-    if (is_translation(d))
-      S.col(column++).tail<3>() = F.col(axis_of(d));
-    else
-      S.col(column++).head<3>() = axes.col(axis_of(d));
-  }
+  std::vector<Motion<double>> S;
+  for (Direction d : all_directions)
+    if (free.has(d)) S.push_back(is_translation(d) ? moving(R_WF.column(axis_of(d))) : turning(axes.column(axis_of(d))));
   return S;
 }
 
-Placed place_base(const Pose<double>& X_WB) { return {X_WB, X_WB.p, Columns::Identity(6, 6)}; }
+Placed place_base(const Pose<double>& X_WB) {
+  std::vector<Motion<double>> S;
+  for (int k = 0; k < 3; ++k) S.push_back(turning(unit<double>(k)));
+  for (int k = 0; k < 3; ++k) S.push_back(moving(unit<double>(k)));
+  return {X_WB, X_WB.p, std::move(S)};
+}
 
 Placed place_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA) {
   const CarriedByJoint carried = carry_by_joint(system, reached, X_WA);
@@ -88,54 +106,69 @@ Placed place_by_joint(const System& system, const Reached& reached, const Pose<d
   return {carried.X_WB, carried.X_WM.p, calc_free_motions(system, reached.joint, q, carried.X_WF.R)};
 }
 
-Matrix6 calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
+Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
   const BodyRecord& record = system.body(body);
-  Matrix6 I = Matrix6::Zero();
-  I.topLeftCorner<3, 3>() = to_eigen(turned(placed.X_WB.R, system.nominal[record.inertia]).full());
-  I.bottomRightCorner<3, 3>() = system.nominal[record.mass] * Eigen::Matrix3d::Identity();
+  Inertia I = no_inertia();
+  I.I = turned(placed.X_WB.R, system.nominal[record.inertia]);
+  I.M = Sym3<double>::diagonal(system.nominal[record.mass]);
   return shifted(I, placed.X_WB.p, placed.point);
 }
 
-[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Vector6& motion) {
+[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Motion<double>& motion) {
   const BodyRecord& body = system.body(reached.body);
   const std::string way_out = "give it a small inertia, or take a joint that does not leave that rotation free";
-  const Eigen::Vector3d w = to_eigen(placed.X_WB.R).transpose() * motion.head<3>();
+  const Vec3<double> w = transpose_times(placed.X_WB.R, motion.w);
   const std::string how =
       reached.joint.exists() ? fmt::format("joint {} leaves it free", system.joint(reached.joint).name) : "it is free";
-  const auto tidy = [&](int k) { return std::fabs(w(k)) < 1e-9 * w.norm() ? 0.0 : w(k) / w.norm(); };
+  const auto tidy = [&](int k) { return std::fabs(w[k]) < 1e-9 * norm(w) ? 0.0 : w[k] / norm(w); };
   throw Error(where_of(PartKind::body, body.name),
               fmt::format("{} to turn about [{:.4g}, {:.4g}, {:.4g}] in its own axes, where it has no inertia; {}", how, tidy(0),
                           tidy(1), tidy(2), way_out));
 }
 
+/// A free motion that has inertia.
+struct Yielding {
+  Motion<double> motion;
+  Wrench<double> push;  // I^A times it
+  double inertia;       // motion · push
+};
+
 /// A body in the sweep (1).
 struct Swept {
-  Matrix6 seen;                  // by the parent, when the free motions give way: the bracket in (1)
-  Matrix6 gives;                 // −S D⁺ Sᵀ I^A: how the body gives way to a motion of its parent
-  std::vector<Vector6> motions;  // without inertia
+  Inertia seen;                         // by the parent, when the free motions give way: the bracket in (1)
+  std::vector<Yielding> yields;         // S D⁺ Sᵀ = Σ motion motionᵀ / inertia
+  std::vector<Motion<double>> motions;  // without inertia
+
+  /// V − S D⁺ Sᵀ I^A V: what the body makes of a motion of its parent.
+  Motion<double> carried(const Motion<double>& V) const {
+    Motion<double> own = V;
+    for (const Yielding& one : yields) own = own - (dot(one.push, V) / one.inertia) * one.motion;
+    return own;
+  }
 };
 
 /// `whole` is I as it would be if the bodies that hang on this one did not give way; it says what rounding is.
-Swept sweep(const Placed& placed, const Matrix6& I, const Matrix6& whole) {
-  const Columns& S = placed.S;
-  Swept out{I, Matrix6::Zero(), {}};
-  if (S.cols() == 0) return out;
+Swept sweep(const Placed& placed, const Inertia& I, const Inertia& whole) {
+  const auto trace = [](const Sym3<double>& A) { return A.xx + A.yy + A.zz; };
   const auto scale_of = [](double x) { return x > 0 ? 1.0 / std::sqrt(x) : 1.0; };
-  const double by_angle = scale_of(whole.topLeftCorner<3, 3>().trace());
-  const double by_length = scale_of(whole.bottomRightCorner<3, 3>().trace() / 3);
-  Columns scaled = S;
-  for (int k = 0; k < S.cols(); ++k) scaled.col(k) *= S.col(k).head<3>().isZero() ? by_length : by_angle;
-  const Square D = scaled.transpose() * I * scaled;
-  const Eigen::SelfAdjointEigenSolver<Square> eigen(D);
-  for (int k = 0; k < S.cols(); ++k) {
-    const Vector6 motion = scaled * eigen.eigenvectors().col(k);
-    if (eigen.eigenvalues()(k) < rounding_share) {
+  const double by_angle = scale_of(trace(whole.I)), by_length = scale_of(trace(whole.M) / 3);
+  std::vector<Motion<double>> S;
+  for (const Motion<double>& free : placed.S) S.push_back((is_turning(free) ? by_angle : by_length) * free);
+  std::vector<std::vector<double>> D(S.size(), std::vector<double>(S.size()));
+  for (std::size_t i = 0; i < S.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) D[i][j] = D[j][i] = dot(I * S[i], S[j]);
+
+  const SymmetricEigen eigen = calc_symmetric_eigen(std::move(D));
+  Swept out{I, {}, {}};
+  for (std::size_t k = 0; k < S.size(); ++k) {
+    Motion<double> motion = Motion<double>::zero();
+    for (std::size_t i = 0; i < S.size(); ++i) motion = motion + eigen.vectors[k][i] * S[i];
+    if (eigen.values[k] < rounding_share) {
       out.motions.push_back(motion);
       continue;
     }
-    const Vector6 push = I * motion;
-    out.gives -= motion * push.transpose() / eigen.eigenvalues()(k);
-    out.seen -= push * push.transpose() / eigen.eigenvalues()(k);
+    out.yields.push_back({motion, I * motion, eigen.values[k]});
+    out.seen = plus_square(out.seen, -1 / eigen.values[k], out.yields.back().push);
   }
   return out;
 }
@@ -149,10 +182,10 @@ std::vector<std::vector<BodyIndex>> calc_children(const System& system, const st
 }
 
 /// A motion without inertia of one body, and of what hangs on it as far as it reaches.
-Motions follow(const System& system, BodyIndex body, const Vector6& motion, const std::vector<Placed>& placed,
+Motions follow(const System& system, BodyIndex body, const Motion<double>& motion, const std::vector<Placed>& placed,
                const std::vector<Swept>& swept, const std::vector<std::vector<BodyIndex>>& children) {
   const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
-  const auto size_of = [&](const Vector6& V) { return V.head<3>().norm() + V.tail<3>().norm() / system.length; };
+  const auto size_of = [&](const Motion<double>& V) { return norm(V.w) + norm(V.v) / system.length; };
   Motions moved;
   moved[body.i] = {placed[at(body)].point, motion};
   std::vector<BodyIndex> open{body};
@@ -160,8 +193,7 @@ Motions follow(const System& system, BodyIndex body, const Vector6& motion, cons
     const BodyIndex parent = open.back();
     open.pop_back();
     for (BodyIndex child : children[at(parent)]) {
-      const Vector6 carried = moved.at(parent.i).seen_from(placed[at(child)].point);
-      const Vector6 own = carried + swept[at(child)].gives * carried;
+      const Motion<double> own = swept[at(child)].carried(moved.at(parent.i).seen_from(placed[at(child)].point));
       if (size_of(own) < rounding_motion * size_of(motion)) continue;
       moved[child.i] = {placed[at(child)].point, own};
       open.push_back(child);
@@ -182,13 +214,13 @@ void check_inertia(const System& system) {
     placed[at(r.body)] =
         r.joint.exists() ? place_by_joint(system, r, placed[at(parent_of(r))].X_WB) : place_base(system.start.X_WB[at(r.body)]);
 
-  std::vector<Matrix6> articulated(system.bodies.size(), Matrix6::Zero()), whole = articulated;  // about the joint's point
+  std::vector<Inertia> articulated(system.bodies.size(), no_inertia()), whole = articulated;  // about the joint's point
   std::vector<Swept> swept(system.bodies.size());
   std::vector<std::size_t> loose;  // places in the order of the bodies that move without inertia
   for (std::size_t i = order.size(); i-- > 0;) {
     const Reached& r = order[i];
     const std::size_t b = at(r.body), a = at(parent_of(r));
-    const Matrix6 own = calc_body_inertia(system, r.body, placed[b]);
+    const Inertia own = calc_body_inertia(system, r.body, placed[b]);
     articulated[b] += own;
     whole[b] += own;
     swept[b] = sweep(placed[b], articulated[b], whole[b]);
@@ -202,7 +234,7 @@ void check_inertia(const System& system) {
   std::vector<Motions> motions;
   std::vector<std::size_t> from;
   for (std::size_t i : loose)
-    for (const Vector6& motion : swept[at(order[i].body)].motions) {
+    for (const Motion<double>& motion : swept[at(order[i].body)].motions) {
       motions.push_back(follow(system, order[i].body, motion, placed, swept, children));
       from.push_back(i);
     }

@@ -1,6 +1,6 @@
 #include "pintle/system/condition.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "pintle/math/symmetric_eigen.h"
+
 namespace pintle {
 namespace {
 
@@ -15,9 +17,6 @@ constexpr double dependent = 1e-7;
 
 /// What one closure says of a motion: rates that it forbids.
 using Rates = std::vector<double>;
-
-Eigen::Vector3d to_eigen(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
-Vec3<double> to_vec(const Eigen::Vector3d& v) { return {v(0), v(1), v(2)}; }
 
 class Closures {
  public:
@@ -54,9 +53,9 @@ class Closures {
                  : calc_constraint_rates(system_.constraints[static_cast<std::size_t>(c)], moved);
   }
   const Pose<double>& pose(BodyIndex b) const { return X_WB_[static_cast<std::size_t>(b.i)]; }
-  Vector6 motion_of(BodyIndex b, const Vec3<double>& point, const Motions& moved) const {
+  Motion<double> motion_of(BodyIndex b, const Vec3<double>& point, const Motions& moved) const {
     const auto found = moved.find(b.i);
-    return found == moved.end() ? Vector6::Zero().eval() : found->second.seen_from(point);
+    return found == moved.end() ? Motion<double>::zero() : found->second.seen_from(point);
   }
 
   /// What is left of the relative motion when the free directions are taken out of it, lengths in units of L.
@@ -64,10 +63,10 @@ class Closures {
     const JointRecord& joint = system_.joints[j];
     const Pose<double> X_WF = pose(joint.parent) * system_.nominal[joint.X_PF];
     const Vec3<double> point = pose(joint.child) * system_.nominal[joint.X_CM].p;
-    const Vector6 V = motion_of(joint.child, point, moved) - motion_of(joint.parent, point, moved);
+    const Motion<double> V = motion_of(joint.child, point, moved) - motion_of(joint.parent, point, moved);
     const Mat3<double> axes = X_WF.R * calc_rotation_axes(joint.type, system_.start.joints[j]);
-    const Vec3<double> w = calc_rest(to_vec(V.head<3>()), free_axes(j, axes, Direction::rx));
-    const Vec3<double> v = (1 / system_.length) * calc_rest(to_vec(V.tail<3>()), free_axes(j, X_WF.R, Direction::tx));
+    const Vec3<double> w = calc_rest(V.w, free_axes(j, axes, Direction::rx));
+    const Vec3<double> v = (1 / system_.length) * calc_rest(V.v, free_axes(j, X_WF.R, Direction::tx));
     return {w.x, w.y, w.z, v.x, v.y, v.z};
   }
 
@@ -101,15 +100,16 @@ class Closures {
     const bool known = update_rows(constraint, rows);
     Rates rates;
     for (std::size_t e = 0; e < constraint.bodies.size() && !known; ++e) {
-      const Vector6 V = motion_of(constraint.bodies[e], pose(constraint.bodies[e]).p, moved);
-      for (int k = 0; k < 6; ++k) rates.push_back(k < 3 ? V(k) : V(k) / system_.length);
+      const Motion<double> V = motion_of(constraint.bodies[e], pose(constraint.bodies[e]).p, moved);
+      for (int k = 0; k < 3; ++k) rates.push_back(V.w[k]);
+      for (int k = 0; k < 3; ++k) rates.push_back(V.v[k] / system_.length);
     }
     for (int r = 0; r < constraint.row_count() && known; ++r) {
       double rate = 0;
       for (std::size_t e = 0; e < constraint.bodies.size(); ++e) {
-        const Vector6 V = motion_of(constraint.bodies[e], pose(constraint.bodies[e]).p, moved);
+        const Motion<double> V = motion_of(constraint.bodies[e], pose(constraint.bodies[e]).p, moved);
         const Wrench<double>& on = rows[static_cast<std::size_t>(r)].on[e];
-        rate += dot(on.n, to_vec(V.head<3>())) + dot(on.f, to_vec(V.tail<3>()));
+        rate += dot(on.n, V.w) + dot(on.f, V.v);
       }
       rates.push_back(constraint.angular[static_cast<std::size_t>(r)] ? rate : rate / system_.length);
     }
@@ -156,21 +156,18 @@ class Sets {
 };
 
 /// The column that takes most part in a combination that gives zero.
-std::optional<std::size_t> find_dependent(const Eigen::MatrixXd& columns) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(columns.transpose() * columns);
-  if (eigen.eigenvalues()(0) > dependent * dependent) return std::nullopt;
-  Eigen::Index most = 0;
-  eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
-  return static_cast<std::size_t>(most);
+std::optional<std::size_t> find_dependent(const std::vector<Rates>& columns) {
+  std::vector<Rates> products(columns.size(), Rates(columns.size()));
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      products[i][j] = products[j][i] = std::inner_product(columns[i].begin(), columns[i].end(), columns[j].begin(), 0.0);
+  const SymmetricEigen eigen = calc_symmetric_eigen(std::move(products));
+  if (eigen.values[0] > dependent * dependent) return std::nullopt;
+  const auto size = [](double x) { return std::fabs(x); };
+  return static_cast<std::size_t>(std::ranges::max_element(eigen.vectors[0], {}, size) - eigen.vectors[0].begin());
 }
 
 }  // namespace
-
-Vector6 MotionAt::seen_from(const Vec3<double>& point) const {
-  Vector6 out = V;
-  out.tail<3>() += to_eigen(cross(to_vec(V.head<3>()), point - p));
-  return out;
-}
 
 std::optional<std::size_t> find_motion_not_held(const System& system, std::span<const Reached> order,
                                                 std::span<const Pose<double>> X_WB, std::span<const Motions> motions) {
@@ -180,8 +177,7 @@ std::optional<std::size_t> find_motion_not_held(const System& system, std::span<
   std::map<int, std::size_t> first;  // by closure: the first motion that it forbids
   for (std::size_t k = 0; k < motions.size(); ++k) {
     double size = 0;
-    for (const auto& [body, motion] : motions[k])
-      size = std::max(size, motion.V.head<3>().norm() + motion.V.tail<3>().norm() / system.length);
+    for (const auto& [body, motion] : motions[k]) size = std::max(size, norm(motion.V.w) + norm(motion.V.v) / system.length);
     closures.visit(motions[k], [&](int number, Rates rates) {
       double largest = 0;
       for (double& rate : rates) largest = std::max(largest, std::fabs(rate /= size));
@@ -195,16 +191,15 @@ std::optional<std::size_t> find_motion_not_held(const System& system, std::span<
   std::map<std::size_t, std::vector<std::size_t>> together;
   for (std::size_t k = 0; k < motions.size(); ++k) together[sets.top(k)].push_back(k);
   for (const auto& [top, members] : together) {
-    std::map<int, Eigen::Index> place;  // of a closure's rates among the rows
-    Eigen::Index rows = 0;
+    std::map<int, std::size_t> place;  // of a closure's rates among the rows
+    std::size_t rows = 0;
     for (std::size_t k : members)
       for (const auto& [number, rates] : forbidden[k])
-        if (place.try_emplace(number, rows).second) rows += static_cast<Eigen::Index>(rates.size());
-    Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(members.size()));
+        if (place.try_emplace(number, rows).second) rows += rates.size();
+    std::vector<Rates> columns(members.size(), Rates(rows, 0.0));
     for (std::size_t c = 0; c < members.size(); ++c)
       for (const auto& [number, rates] : forbidden[members[c]])
-        columns.col(static_cast<Eigen::Index>(c)).segment(place[number], static_cast<Eigen::Index>(rates.size())) =
-            Eigen::Map<const Eigen::VectorXd>(rates.data(), static_cast<Eigen::Index>(rates.size()));
+        std::ranges::copy(rates, columns[c].begin() + static_cast<std::ptrdiff_t>(place[number]));
     if (const auto c = find_dependent(columns)) return members[*c];
   }
   return std::nullopt;

@@ -1,5 +1,4 @@
 #pragma once
-#include <Eigen/Dense>
 #include <map>
 #include <optional>
 #include <span>
@@ -11,15 +10,12 @@
 /// independent. Motions that no closure connects are judged apart.
 namespace pintle {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-using Vector6 = Eigen::Matrix<double, 6, 1>;
-
-/// (ω, v) of a body, world axes, v that of its point at p.
+/// Of a body, world axes, v that of its point at p.
 struct MotionAt {
   Vec3<double> p;
-  Vector6 V;
+  Motion<double> V;
 
-  Vector6 seen_from(const Vec3<double>& point) const;
+  Motion<double> seen_from(const Vec3<double>& point) const { return {V.w, V.v + cross(V.w, point - p)}; }
 };
 /// By body; those that are not there stay.
 using Motions = std::map<int, MotionAt>;

@@ -1,12 +1,12 @@
 #include "pintle/system/make_system.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 
@@ -25,14 +25,12 @@ void check_body(const BodyPart& body) {
   const Sym3<double>& I = body.inertia;
   for (double x : {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz})
     if (!std::isfinite(x)) throw Error(where + ".inertia", "is not finite; give six numbers");
-  const Mat3<double> full = I.full();
-  const Eigen::Map<const Eigen::Matrix3d> symmetric(&full.xx);
-  const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
-  if (moments(0) < -negative_share * std::max(moments(2), 0.0))
+  const std::array<double, 3> moments = calc_principal_axes(I).moments;
+  if (moments[0] < -negative_share * std::max(moments[2], 0.0))
     throw Error(where + ".inertia",
                 fmt::format("is not positive semidefinite: its smallest principal moment is {:.6g} kg*m^2; give the tensor "
                             "elements about the mass centre (products of inertia with the tensor's sign)",
-                            moments(0)));
+                            moments[0]));
 }
 
 }  // namespace

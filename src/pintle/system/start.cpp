@@ -1,10 +1,10 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>
 
 #include "pintle/base/error.h"
+#include "pintle/base/joined.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -20,7 +20,7 @@ std::string free_directions_of(const JointType& type) {
   std::vector<std::string_view> names;
   for (Direction d : all_directions)
     if (type.free.has(d)) names.push_back(name_of(d));
-  return names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "none" : joined(names);
 }
 
 void check_direction(const JointRecord& joint, Direction d, const std::string& where) {

@@ -167,6 +167,14 @@ struct System {
   Start start;
   double length = 1;  // L: longest distance between two joints of a body [m]
 
+  // Made once, in system.cpp: they are long, and most units have a system.
+  System();
+  System(const System&);
+  System(System&&) noexcept;
+  System& operator=(const System&);
+  System& operator=(System&&) noexcept;
+  ~System();
+
   int body_count() const { return static_cast<int>(bodies.size()); }
   int joint_count() const { return static_cast<int>(joints.size()); }
   const BodyRecord& body(BodyIndex b) const { return bodies[b.i]; }

@@ -1,5 +1,5 @@
 #pragma once
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <map>

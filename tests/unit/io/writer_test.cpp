@@ -1,7 +1,7 @@
 #include "pintle/io/writer.h"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <limits>
