@@ -63,8 +63,9 @@ inline void finish(Bench& bench, Random& random) {
 }
 
 /// N parallelograms in a row in a plane through the origin, turned out of the axes: 2 N + 1 rods, 3 N + 2 hinges; `closed` is what the
-/// tree does not need.
-inline Model make_parallelograms(int count, const Quaternion<double>& attitude, double angle) {
+/// tree does not need. With `wider` the bars are longer than the feet are apart: four-bars, whose angles are no linear functions of
+/// each other.
+inline Model make_parallelograms(int count, const Quaternion<double>& attitude, double angle, double wider = 0) {
   const Mat3<double> R = to_matrix(attitude);
   Model model;
   model.gravity = R * Vec3<double>{0, -9.81, 0};
@@ -85,7 +86,7 @@ inline Model make_parallelograms(int count, const Quaternion<double>& attitude, 
     model.joints.push_back(joint);
   };
   const auto foot = [](int k) { return Vec3<double>{double(k), 0, 0}; };
-  const auto head = [&](int k) { return Vec3<double>{k + std::sin(angle), std::cos(angle), 0}; };
+  const auto head = [&](int k) { return Vec3<double>{(1 + wider) * k + std::sin(angle), std::cos(angle), 0}; };
   for (int k = 0; k <= count; ++k) {
     add_rod("leg" + std::to_string(k), foot(k), head(k));
     add_hinge("world", "leg" + std::to_string(k), foot(k));
