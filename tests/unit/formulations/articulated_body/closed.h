@@ -37,9 +37,8 @@ inline void close_by_distance(Bench& bench, Random& random, BodyIndex a, BodyInd
 /// c·v + d·ω = told at a point of b, c and d fixed in the body.
 inline void close_by_speed(Bench& bench, Random& random, BodyIndex b, double told) {
   SlotMaker slots{bench.p.value};
-  VelocityRows edge;
-  edge.p_BP = slots.put(draw_vector(random, 0.3));
-  edge.in_world = false;
+  const Slot3 p_BP = slots.put(draw_vector(random, 0.3));
+  VelocityRows edge(p_BP, false, slots.put(Pose<double>::identity()));
   const Slot3 c = slots.put(draw_vector(random)), d = slots.put(draw_vector(random, 0.1));
   edge.list.push_back({c, d, slots.put(told)});
   ConstraintRecord record{"edge", edge, {b, b}, {}, {""}, {false}, bench.system.multipliers};
