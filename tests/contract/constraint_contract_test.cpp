@@ -189,10 +189,8 @@ class Samples {
     s.own_axes = axes == 2;
     if (s.own_axes) s.bodies[1] = s.bodies[0];
     s.relative = false;
-    VelocityRows kind;
-    kind.p_BP = put_vector(s);
-    kind.in_world = axes == 0;
-    kind.turn = SlotMaker{s.p.value}.put(draw_pose(random_));
+    const Slot3 p_BP = put_vector(s);
+    VelocityRows kind(p_BP, axes == 0, SlotMaker{s.p.value}.put(draw_pose(random_)));
     s.rows = most_rows;
     for (int r = 0; r < s.rows; ++r) {
       VelocityRows::Row row{put_vector(s), put_vector(s), put(s, random_.normal())};

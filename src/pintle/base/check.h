@@ -19,3 +19,19 @@ class InternalError : public std::logic_error {
 /// PINTLE_CHECK(condition) or PINTLE_CHECK(condition, "sentence"): never in a hot path.
 #define PINTLE_CHECK(condition, ...) \
   ((condition) ? static_cast<void>(0) : ::pintle::fail_check(#condition, __FILE__, __LINE__ __VA_OPT__(, ) __VA_ARGS__))
+
+/// PINTLE_ASSERT: the same for hot paths, in builds that look for our mistakes: without NDEBUG, under the address sanitizer, or with
+/// PINTLE_ASSERTIONS defined. Elsewhere it is nothing.
+#if !defined(PINTLE_ASSERTIONS) && (!defined(NDEBUG) || defined(__SANITIZE_ADDRESS__))
+#define PINTLE_ASSERTIONS
+#endif
+#if !defined(PINTLE_ASSERTIONS) && defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PINTLE_ASSERTIONS
+#endif
+#endif
+#ifdef PINTLE_ASSERTIONS
+#define PINTLE_ASSERT(condition, ...) PINTLE_CHECK(condition __VA_OPT__(, ) __VA_ARGS__)
+#else
+#define PINTLE_ASSERT(condition, ...) static_cast<void>(0)
+#endif

@@ -20,6 +20,8 @@ struct VelocityRows {
     Slot b;
     int living = -1;  // first of 14 outputs: c, d, b, then their rates; −1: the slots', which stay
   };
+  VelocityRows(Slot3 point, bool of_world, SlotPose attitude) : p_BP(point), in_world(of_world), turn(attitude) {}
+
   Slot3 p_BP;     // [m]
   bool in_world;  // coefficients in world axes, else in those of the second end, which may be the body itself
   SlotPose turn;  // turns what is given within these axes: the attitude of a group's instance

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/check.h"
 #include "pintle/base/slot.h"
 #include "pintle/math/spatial.h"
 
@@ -12,14 +13,25 @@ struct Parameters {
   std::vector<T> value;
 
   const T& operator[](Slot s) const { return at(s.i); }
-  T& operator[](Slot s) { return value[s.i]; }
+  T& operator[](Slot s) {
+    check(s.i);
+    return value[s.i];
+  }
   Vec3<T> operator[](Slot3 s) const { return {at(s.i), at(s.i + 1), at(s.i + 2)}; }
   Sym3<T> operator[](Slot6 s) const { return {at(s.i), at(s.i + 1), at(s.i + 2), at(s.i + 3), at(s.i + 4), at(s.i + 5)}; }
   Pose<T> operator[](SlotPose s) const {
     return {{at(s.i), at(s.i + 1), at(s.i + 2), at(s.i + 3), at(s.i + 4), at(s.i + 5), at(s.i + 6), at(s.i + 7), at(s.i + 8)},
             {at(s.i + 9), at(s.i + 10), at(s.i + 11)}};
   }
-  const T& at(int i) const { return value[i]; }
+  const T& at(int i) const {
+    check(i);
+    return value[i];
+  }
+
+ private:
+  void check([[maybe_unused]] int i) const {
+    PINTLE_ASSERT(i >= 0 && i < static_cast<int>(value.size()), "a slot that nobody has put, or of another system");
+  }
 };
 
 /// Appends numbers to a set of parameters and hands out their slots.

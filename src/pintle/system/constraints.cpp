@@ -162,11 +162,9 @@ class ConstraintMaker {
     if (part.rows.empty() || part.rows.size() > static_cast<std::size_t>(most_rows))
       throw Error(where_ + ".rows", fmt::format("has {} rows; give one to {}", part.rows.size(), most_rows));
     record.bodies = {b, axes};
-    VelocityRows rows;
-    rows.p_BP = put_velocity_point(part, b);
-    rows.in_world = axes == world;
-    rows.turn =
-        making_.slots().put(Pose<double>{making_.reference.turn_in(making_.model, axes, part_.instance), Vec3<double>::zero()});
+    const Slot3 p_BP = put_velocity_point(part, b);
+    const Pose<double> turn{making_.reference.turn_in(making_.model, axes, part_.instance), Vec3<double>::zero()};
+    VelocityRows rows(p_BP, axes == world, making_.slots().put(turn));
     for (const VelocityRow& row : part.rows) {
       if (std::ranges::find(record.rows, row.name) != record.rows.end())
         throw Error(where_ + ".rows", fmt::format("there are two rows {}; rename one", row.name));

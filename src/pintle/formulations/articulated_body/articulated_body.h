@@ -6,6 +6,7 @@
 
 #include "pintle/formulations/articulated_body/elements.h"
 #include "pintle/formulations/articulated_body/loops.h"
+#include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 
 namespace pintle {
@@ -54,6 +55,8 @@ class ArticulatedBody final : public Kernel<T> {
   JointCoordinates<T> coordinates_of(JointIndex j, const T* y) const;
   /// stabilizing.h
   void project(const T& t, std::span<T> y);
+  void add_change_of_velocities(std::span<T> y) const;
+  void catch_loose_rows(const T& t, std::span<T> y);
   void solve_change(articulated_body::Loops::Question question, const T* y);
   void move_by(const T* delta, T* y) const;
   double calc_energy(const T& t, std::span<const T> y);
@@ -87,8 +90,10 @@ class ArticulatedBody final : public Kernel<T> {
   std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
   Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;
   ConstraintError error_;
-  double work_ = 0;                              // of projections [J]
-  double accepted_time_ = 0, step_ = 0;          // of the last accepted step; mean length of such steps, zero before the first
+  double work_ = 0;           // of projections [J]
+  double accepted_time_ = 0;  // of the last accepted step
+  MeanStep step_{0.1};        // of such steps
+  LooseRows loose_;
   std::vector<T> kept_y_, projected_y_;          // scratch
   std::vector<JointCoordinates<T>> remembered_;  // of the last accepted state: held values, turns
   std::vector<View<T>> energy_view_;             // one, if there are loops

@@ -126,8 +126,8 @@ void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::spa
 
 template <class T>
 void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
-  const bool pulls = stabilization_ == Stabilization::baumgarte && step_ > 0;
-  update_pushes(t, y.data(), ydot.data(), power, pulls ? pull_per_step / step_ : 0);
+  const bool pulls = stabilization_ == Stabilization::baumgarte && step_.h() > 0;
+  update_pushes(t, y.data(), ydot.data(), power, pulls ? pull_per_step / step_.h() : 0);
   sweeps_.fold();
   sweeps_.accelerate(ydot.data(), false);
   if (driving_.any()) power[1] += sweeps_.drive_power;

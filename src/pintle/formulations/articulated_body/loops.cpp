@@ -158,7 +158,7 @@ void Loops::ask(Question question, Sweeps<double>& s, double alpha) {
       }
     }
   s.multipliers = has_rows() ? &multipliers_ : nullptr;
-  multipliers_.begin(rows, c_W_, gamma_);
+  multipliers_.begin(rows, c_W_, gamma_, question == Question::accelerations);
 }
 
 void Loops::finish(std::span<double> power) {

@@ -47,6 +47,7 @@ class Loops {
   /// Powers of the constraint forces, and how well conditioned the rows are: after the sweeps.
   void finish(std::span<double> power);
   Conditioning conditioning() const { return conditioning_; }
+  const Multipliers& multipliers() const { return multipliers_; }
   /// The wrenches of the multipliers on their bodies, onto pushes or momenta.
   void add_to_pushes(Sweeps<double>& s) const;
   void add_to_momenta(Sweeps<double>& s) const;

@@ -1,14 +1,17 @@
 #include "pintle/formulations/articulated_body/multipliers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
+
+#include "pintle/math/fade.h"
 
 namespace pintle::articulated_body {
 namespace {
 
-constexpr double least_angle = 1e-8;      // in parts of a row's size: a sine of 1e-4
-constexpr double least_diagonal = 1e-12;  // in parts of its diagonal: rounding
+constexpr double least_sine = 1e-4, full_sine = 3e-4;  // (6); in parts of a row's size, by their squares
+constexpr double least_diagonal = 1e-12;               // in parts of its diagonal: rounding
 
 /// Axes of a segment that let multipliers work.
 int axes_of(Code code) {
@@ -113,7 +116,7 @@ Multipliers::Multipliers(const Plan& plan, const Segments& segments, double L)
 }
 
 void Multipliers::begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W,
-                        std::span<const double> gamma) {
+                        std::span<const double> gamma, bool fades) {
   std::ranges::fill(K_, Wrench<double>::zero());
   std::ranges::fill(E_, 0.0);
   std::ranges::fill(sums_, Sums{0, 0, std::numeric_limits<double>::infinity()});
@@ -124,7 +127,10 @@ void Multipliers::begin(std::span<const ConstraintRow<double>> rows, std::span<c
   }
   rank_ = 0;
   least_ratio_ = 1;
+  fades_ = fades;
 }
+
+bool Multipliers::count_in_full() const { return least_ratio_ >= full_sine * full_sine; }
 
 void Multipliers::close(const Sweeps<double>& s, const std::vector<Frame<double>>& frames, int i, Articulated<double>& A) {
   if (!last_[i]) return;
@@ -252,8 +258,9 @@ void Multipliers::factorize(const Leaving& leaving) {
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
     const double pivot = E[m * r + r], ratio = std::min(pivot / sums_[row].size, 1.0);
-    const bool counts = ratio > least_angle && pivot > least_diagonal * sums_[row].diagonal;
-    D_inverse_[row] = counts ? 1 / pivot : 0;
+    const bool counts = ratio > least_sine * least_sine && pivot > least_diagonal * sums_[row].diagonal;
+    const bool whole = !fades_ || ratio >= full_sine * full_sine;
+    D_inverse_[row] = !counts ? 0 : (whole ? 1 : calc_fade(std::sqrt(ratio), least_sine, full_sine)) / pivot;  // (6)
     if (counts) {
       ++rank_;
       least_ratio_ = std::min(least_ratio_, ratio);

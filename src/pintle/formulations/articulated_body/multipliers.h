@@ -33,7 +33,13 @@
 /// over the joints that it passes. Below 1e-8 of that (a sine of 1e-4), or 1e-12 of its diagonal, which is rounding, the row says
 /// nothing new: it is left out with λ = 0, and the motion is not affected. So a mechanism passes through a singular
 /// configuration, where accelerations would be errors divided by squared sines, freely for a moment; what it gains there of a
-/// forbidden velocity, a projection takes back.
+/// forbidden velocity is taken back afterwards (formulations/holding.h).
+///
+/// Rates have to be smooth: where both sides of an edge lead to it no step is short enough. So accelerations have, with the sine s,
+///
+///     φ/D in place of 1/D,   φ from 0 to 1 as s goes from 1e-4 to 3e-4                                      (6)
+///
+/// which is a row that gives way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
 ///
 /// Wrenches K are in world axes about the segment's origin. A velocity jump and a projection are the same with other
 /// right-hand sides (sweeps.h).
@@ -45,8 +51,9 @@ class Multipliers {
   Multipliers(const Plan& plan, const Segments& segments, double L);
 
   /// Starts a sweep inwards: rows of all closings, by link the way from its segment's origin to the mass centre (world axes),
-  /// and right-hand sides γ for accelerations as the sweeps have them.
-  void begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W, std::span<const double> gamma);
+  /// and right-hand sides γ for accelerations as the sweeps have them. `fades`: (6).
+  void begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W, std::span<const double> gamma,
+             bool fades);
   /// Segment i is gathered, and its joint has not left: what closes there leaves.
   void close(const Sweeps<double>& s, const std::vector<Frame<double>>& frames, int i, Articulated<double>& A);
   /// The joint of segment i has left; `at_world` is the acceleration of the world.
@@ -64,6 +71,8 @@ class Multipliers {
   int rank() const { return rank_; }
   /// Least ratio of a pivot to the row's size among the rows that count.
   double least_ratio() const { return least_ratio_; }
+  /// Rows that count do so in full (6).
+  bool count_in_full() const;
 
  private:
   /// Rows of two closings at one joint: the first leaves no later than the second.
@@ -128,6 +137,7 @@ class Multipliers {
   Articulated<double> base_;                        // the base that is about to leave
   int rank_ = 0;
   double least_ratio_ = 1;
+  bool fades_ = false;
 };
 
 }  // namespace pintle::articulated_body

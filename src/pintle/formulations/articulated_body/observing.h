@@ -191,7 +191,9 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
     remembered_ = state.joints;
     stabilization_ = asked_;
     error_ = {};
-    work_ = step_ = 0;
+    work_ = 0;
+    step_.restart();
+    loose_ = {};
     if constexpr (std::is_same_v<T, double>) accepted_time_ = state.t;
   }
   for (int i = 1; i < plan_->tree.size(); ++i) {

@@ -12,8 +12,9 @@
 ///     M δ = Jᵀμ,   J δ = −ġ    then v += δ                                                     (2)
 ///
 /// or pulled back along the way [Baumgarte 1972] by γ − 2α ġ − α² g with α = 0.02/h, h a running mean of the
-/// accepted steps: drift fades within some fifty of them. A stronger pull rules the step: stages of an explicit method are off the
-/// rows by O(h²), and α would grow as the step shrinks. Included by evaluating.h alone.
+/// accepted steps (formulations/holding.h): drift fades within some fifty of them. A stronger pull rules the step: stages of an
+/// explicit method are off the rows by O(h²), and α would grow as the step shrinks. Next to a singular configuration velocities
+/// are put back (2) in any case. Included by evaluating.h alone.
 namespace pintle {
 
 /// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion().
@@ -52,6 +53,12 @@ void ArticulatedBody<T>::move_by(const T* delta, T* y) const {
   }
 }
 
+/// (2), after solve_change().
+template <class T>
+void ArticulatedBody<T>::add_change_of_velocities(std::span<T> y) const {
+  for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = y[k] + scratch_ydot_[k];
+}
+
 /// Leaves the rows evaluated at what it found.
 template <class T>
 void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
@@ -80,8 +87,21 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
       error = left;
       if (left > 0.5 * before) break;
     }
-    solve_change(Question::change_of_velocities, y.data());  // (2)
-    for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] += delta[k];
+    solve_change(Question::change_of_velocities, y.data());
+    add_change_of_velocities(y);
+  }
+}
+
+/// (2) without (1), where rows are loose.
+template <class T>
+void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    solve_change(articulated_body::Loops::Question::change_of_velocities, y.data());
+    const articulated_body::Multipliers& rows = loops_->multipliers();
+    if (!loose_.update(rows.rank(), rows.count_in_full())) return;
+    const double before = calc_energy(t, y);
+    add_change_of_velocities(y);
+    work_ += calc_energy(t, y) - before;
   }
 }
 
@@ -112,16 +132,18 @@ void ArticulatedBody<T>::remember(const T* y) {
 template <class T>
 bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
-    if (const double step = t - accepted_time_; step > 0) step_ = step_ > 0 ? step_ + 0.1 * (step - step_) : step;
+    step_.add(t - accepted_time_);
     update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
     if (loops_->has_rows()) {
       if (stabilization_ == Stabilization::projection) {
         const double before = calc_energy(t, y);
         project(t, y);
         work_ += calc_energy(t, y) - before;
-        if (!std::isfinite(work_)) return false;
-        update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
+      } else {
+        catch_loose_rows(t, y);
       }
+      if (!std::isfinite(work_)) return false;
+      update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
       error_ = {loops_->rows().calc_position_error(), loops_->rows().calc_velocity_error()};
       if (!std::isfinite(error_.position) || !std::isfinite(error_.velocity)) return false;
     }

@@ -5,11 +5,12 @@
 #include <map>
 
 #include "pintle/math/block_held.h"
+#include "pintle/math/fade.h"
 
 namespace pintle::newton_euler {
 namespace {
 
-constexpr double least_square = 1e-10;  // (7)
+constexpr double least_sine = 1e-5, full_sine = 3e-5;  // (7), (8)
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 double trace(const Sym3<double>& S) { return S.xx + S.yy + S.zz; }
@@ -123,6 +124,7 @@ void Loops::start(const ClosingInput& in, std::span<const Placed> placed, std::s
   std::ranges::fill(scales_, Scale{});
   rank_ = 0;
   least_square_ = 1;
+  fades_ = in.fades;
   for (const End& end : ends_) {
     const One& one = closings_[place(end.closing)];
     const Vec3<double> c = placed[place(end.link)].p - rows[place(end.link)].at;
@@ -215,10 +217,12 @@ void Loops::close_world() {
   expand(0, rest, rest);
 }
 
+bool Loops::count_in_full() const { return least_square_ >= full_sine * full_sine; }
+
 /// The row that stands out most from those that left; −1: none does.
 int Loops::find_pivot(const One& one, const bool* done) const {
   int best = -1;
-  double greatest = least_square;
+  double greatest = least_sine * least_sine;
   for (int r = 0; r < one.rows; ++r) {
     const auto row = place(one.row + r);
     if (done[r] || !asked_[row]) continue;
@@ -235,12 +239,15 @@ void Loops::leave(const Leaving& leaving, Block* block) {
   std::array<bool, most_rows> done{};
   one.rank = 0;
   for (int r = find_pivot(one, done.data()); r >= 0; r = find_pivot(one, done.data())) {
-    const double E = E_[place(one.E + r * one.rows + r)], inverse = 1 / E, b = b_[place(one.row + r)];
+    const double E = E_[place(one.E + r * one.rows + r)], square = E / scales_[place(one.row + r)].sum;
+    const bool whole = !fades_ || !(square < full_sine * full_sine);
+    const double inverse = (whole ? 1 : calc_fade(std::sqrt(square), least_sine, full_sine)) / E;  // (8)
+    const double b = b_[place(one.row + r)];
     done[place(r)] = true;
     pivots_[place(one.row + one.rank)] = r;
     inverses_[place(one.row + one.rank)] = inverse;
     ++one.rank;
-    least_square_ = std::min(least_square_, E / scales_[place(one.row + r)].sum);
+    least_square_ = std::min(least_square_, square);
     remove_row(leaving, r, inverse, done.data());
     remove_from_later(leaving, r, inverse);
     if (!block) continue;

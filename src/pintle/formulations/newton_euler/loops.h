@@ -39,7 +39,11 @@
 /// the sense of the masses. Of the rows of one closing the one with the greatest s_k leaves next. Rounding leaves s ≈ 10⁻⁸
 /// of a row that is held already. Between the two are configurations next to a singular one (bars in line, where a mechanism
 /// could go on in another way): there errors of positions enter velocities by 1/s², and are kept out by leaving row k alone
-/// for the moment. What it would have done until then the projection of the velocities does when it counts again.
+/// for the moment. What it would have done until then the projection of the velocities does when it counts again
+/// (formulations/holding.h). Accelerations must not jump where a row is let go, or no step is short enough where they lead to that
+/// place from both sides: there the row is let go bit by bit,
+///
+///     φ/E_kk in place of 1/E_kk in (4) and (5),   φ from 0 to 1 as s goes from 10⁻⁵ to 3·10⁻⁵                    (8)
 ///
 /// That F_k vanishes with E_kk holds for pairs of forces, whose sum is zero. A row that pushes one body only closes in the
 /// world, where no F is left.
@@ -50,6 +54,7 @@ struct ClosingInput {
   std::span<const ConstraintRow<double>> rows;
   std::span<const double> right;  // γ, −ġ or −g, by row
   std::span<const char> asked;    // 0: the row has nothing to say at this level
+  bool fades = false;             // (8)
 };
 
 class Loops {
@@ -79,6 +84,8 @@ class Loops {
   /// Of the last elimination: rows that were not dropped; the least s_k among them.
   int rank() const { return rank_; }
   double calc_least_sine() const { return std::sqrt(least_square_); }
+  /// Rows that count do so in full (8).
+  bool count_in_full() const;
 
  private:
   /// (f_k, n_k); once the link has left, (P f_k, P n_k').
@@ -143,6 +150,7 @@ class Loops {
   std::vector<double> inverses_;  // 1/E_kk, likewise
   int rank_ = 0;
   double least_square_ = 1;
+  bool fades_ = false;
 };
 
 }  // namespace pintle::newton_euler

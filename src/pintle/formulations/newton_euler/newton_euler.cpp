@@ -153,15 +153,25 @@ double NewtonEuler::calc_energy(double t, std::span<const double> y) {
   return ledger.total();
 }
 
+void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
+  if (!mechanism_.closings.any()) return;
+  solve_change_of_velocities(mechanism_);
+  const newton_euler::Loops& loops = mechanism_.elimination.loops();
+  if (!loose_.update(loops.rank(), loops.count_in_full())) return;
+  const double energy = calc_energy(t, y);
+  add_change_of_velocities(mechanism_, y);
+  update_closings(t);
+  work_ += calc_energy(t, y) - energy;
+}
+
 void NewtonEuler::stabilize(double t, std::span<double> y) {
-  constexpr double memory = 0.8;  // of the mean of steps
-  const double step = t - step_time_;
-  if (step > 0) step_ = step_ > 0 ? memory * step_ + (1 - memory) * step : step;
+  step_.add(t - step_time_);
   mechanism_.place(y);
   update_drives(t, y);
   const Refresh refresh = [this, &t] { update_closings(t); };
   if (stabilization_ != Stabilization::projection) {
     refresh();
+    catch_loose_rows(t, y);
     error_ = calc_error(mechanism_, system_.length);
     return;
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/newton_euler/drives.h"
 #include "pintle/formulations/newton_euler/elements.h"
@@ -25,7 +26,7 @@ namespace pintle {
 ///
 ///     Σ_bodies (M V̇ − pushes)·V = Σ_k λ_k (ġ_k + b_k),   b_k: the rate that row k is told to have          (1)
 ///
-/// Baumgarte's α is κ/h, h a running mean of accepted steps. In the stages of an explicit method of order p positions are
+/// Baumgarte's α is κ/h, h a running mean of accepted steps (formulations/holding.h). In the stages of an explicit method of order p positions are
 /// off the rows by O(h²), so that local errors get terms of (α h)ᵖ⁻¹ h² a, a an acceleration. With κ = ½ they rule the
 /// step, which shrinks and takes α up with it (dop853 on the three links of [Aslanov 2011]: 194,000 steps instead of 670).
 /// With κ = 0.02 they are below usual tolerances, and drift still fades within some fifty steps.
@@ -58,12 +59,16 @@ class NewtonEuler final : public Kernel<double> {
   void update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
   void add_constraint_power(std::span<double> power);
-  double calc_alpha() const { return stabilization_ == Stabilization::baumgarte && step_ > 0 ? pull_per_step / step_ : 0; }
+  double calc_alpha() const {
+    return stabilization_ == Stabilization::baumgarte && step_.h() > 0 ? pull_per_step / step_.h() : 0;
+  }
   void update_living(double t);
   /// Rows of the closings where the bodies are; what lives in them too.
   void update_closings(double t);
   /// Constraint errors of y, which is projected if that is the way of stabilization.
   void stabilize(double t, std::span<double> y);
+  /// Next to a singular configuration, whatever the way of stabilization.
+  void catch_loose_rows(double t, std::span<double> y);
   double calc_energy(double t, std::span<const double> y);
   /// A copy of y that meets the rows.
   std::span<const double> remove_drift(double t, std::span<const double> y);
@@ -103,7 +108,9 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<double> friction_load_;  // held over a step; negative: not known yet
   double friction_time_ = 0;
   Stabilization asked_stabilization_ = Stabilization::projection, stabilization_ = Stabilization::projection;
-  double step_ = 0, step_time_ = 0;  // mean of accepted steps, and the end of the last one
+  MeanStep step_{0.2};    // of accepted steps
+  double step_time_ = 0;  // the end of the last one
+  LooseRows loose_;
   Conditioning conditioning_;
   ConstraintError error_;
   double work_ = 0;

@@ -79,7 +79,8 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   mode_ = state.mode;
   update_held();
   stabilization_ = asked_stabilization_;
-  step_ = 0;
+  step_.restart();
+  loose_ = {};
   step_time_ = state.t;
   error_ = {};
   work_ = 0;

@@ -49,10 +49,15 @@ void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, d
   }
 }
 
-/// (2)
-void project_velocities(Mechanism& mechanism, std::span<double> y) {
+}  // namespace
+
+void solve_change_of_velocities(Mechanism& mechanism) {
+  std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
   mechanism.update_rows<Level::velocity>();
   mechanism.solve();
+}
+
+void add_change_of_velocities(Mechanism& mechanism, std::span<double> y) {
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
     const Body& body = mechanism.bodies[i];
     const Motion<double>& delta = mechanism.motions[i];
@@ -62,8 +67,6 @@ void project_velocities(Mechanism& mechanism, std::span<double> y) {
     at.w += delta.w;
   }
 }
-
-}  // namespace
 
 ConstraintError calc_error(Mechanism& mechanism, double L) {
   ConstraintError error;
@@ -80,7 +83,8 @@ Projected project(Mechanism& mechanism, double L, const Refresh& refresh, std::s
   std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
   const ConstraintError before = calc_error(mechanism, L);
   project_positions(mechanism, L, refresh, before.position, y);
-  project_velocities(mechanism, y);
+  solve_change_of_velocities(mechanism);
+  add_change_of_velocities(mechanism, y);
   refresh();
   return {before, calc_error(mechanism, L)};
 }

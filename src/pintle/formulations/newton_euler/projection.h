@@ -12,7 +12,8 @@
 ///     M δ = Gᵀμ,   G δ = −ġ     then  V += δ                                                  (2)
 ///
 /// over the rows of the tree and of the closings; rows without a position level have no part in (1). Nothing enters the
-/// rates, so that loads carry no trace of stabilization.
+/// rates, so that loads carry no trace of stabilization. Next to a singular configuration (2) is done in any case, however
+/// drift is treated.
 namespace pintle::newton_euler {
 
 /// Brings the closings' rows to where the bodies are.
@@ -26,5 +27,9 @@ struct Projected {
 };
 /// Projects y (unit quaternions) and leaves the mechanism placed there.
 Projected project(Mechanism& mechanism, double L, const Refresh& refresh, std::span<double> y);
+
+/// (2) in two steps, the closings fresh: δ, then V += δ.
+void solve_change_of_velocities(Mechanism& mechanism);
+void add_change_of_velocities(Mechanism& mechanism, std::span<double> y);
 
 }  // namespace pintle::newton_euler

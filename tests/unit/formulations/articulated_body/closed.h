@@ -37,9 +37,8 @@ inline void close_by_distance(Bench& bench, Random& random, BodyIndex a, BodyInd
 /// c·v + d·ω = told at a point of b, c and d fixed in the body.
 inline void close_by_speed(Bench& bench, Random& random, BodyIndex b, double told) {
   SlotMaker slots{bench.p.value};
-  VelocityRows edge;
-  edge.p_BP = slots.put(draw_vector(random, 0.3));
-  edge.in_world = false;
+  const Slot3 p_BP = slots.put(draw_vector(random, 0.3));
+  VelocityRows edge(p_BP, false, slots.put(Pose<double>::identity()));
   const Slot3 c = slots.put(draw_vector(random)), d = slots.put(draw_vector(random, 0.1));
   edge.list.push_back({c, d, slots.put(told)});
   ConstraintRecord record{"edge", edge, {b, b}, {}, {""}, {false}, bench.system.multipliers};
@@ -63,8 +62,9 @@ inline void finish(Bench& bench, Random& random) {
 }
 
 /// N parallelograms in a row in a plane through the origin, turned out of the axes: 2 N + 1 rods, 3 N + 2 hinges; `closed` is what the
-/// tree does not need.
-inline Model make_parallelograms(int count, const Quaternion<double>& attitude, double angle) {
+/// tree does not need. With `wider` the bars are longer than the feet are apart: four-bars, whose angles are no linear functions of
+/// each other.
+inline Model make_parallelograms(int count, const Quaternion<double>& attitude, double angle, double wider = 0) {
   const Mat3<double> R = to_matrix(attitude);
   Model model;
   model.gravity = R * Vec3<double>{0, -9.81, 0};
@@ -85,7 +85,7 @@ inline Model make_parallelograms(int count, const Quaternion<double>& attitude, 
     model.joints.push_back(joint);
   };
   const auto foot = [](int k) { return Vec3<double>{double(k), 0, 0}; };
-  const auto head = [&](int k) { return Vec3<double>{k + std::sin(angle), std::cos(angle), 0}; };
+  const auto head = [&](int k) { return Vec3<double>{(1 + wider) * k + std::sin(angle), std::cos(angle), 0}; };
   for (int k = 0; k <= count; ++k) {
     add_rod("leg" + std::to_string(k), foot(k), head(k));
     add_hinge("world", "leg" + std::to_string(k), foot(k));

@@ -159,6 +159,33 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("articulated body: a told speed is that of the point and about the axis that were given, in the body's axes") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Bench bench(make_random_tree({.bodies = 4, .seed = seed, .springs = true, .dampers = true, .singular_inertia = false}));
+    Random random(seed);
+    bench.draw_state(random);
+    const BodyIndex b(2);
+    close_by_speed(bench, random, b, 0.7);
+    finish(bench, random);
+    Kernel64 kernel(bench.system, bench.plan(Coordinates::joint), bench.p);
+    kernel.update_jump({}, bench.state);
+    const auto& edge = std::get<VelocityRows>(bench.system.constraints.back().kind);
+    const auto number = [&](Slot3 s, int k) { return bench.p.value[static_cast<std::size_t>(s.i + k)]; };
+    // By hand, in the body's axes: c·(v + ω × p) + d·ω, v turned back from the world's.
+    const Mat3<double>& R = bench.state.X_WB[b.i].R;
+    const Motion<double>& V = bench.state.V_WB[b.i];
+    double got = 0;
+    for (int k = 0; k < 3; ++k) {
+      const int l = (k + 1) % 3, m = (k + 2) % 3;
+      const double along = R(0, k) * V.v.x + R(1, k) * V.v.y + R(2, k) * V.v.z;
+      const double turning = V.w[l] * number(edge.p_BP, m) - V.w[m] * number(edge.p_BP, l);
+      got += number(edge.list[0].c, k) * (along + turning) + number(edge.list[0].d, k) * V.w[k];
+    }
+    CHECK(got == doctest::Approx(0.7).epsilon(1e-10));
+  }
+}
+
 TEST_CASE("articulated body: planar loops of spatial hinges, three of five rows redundant, move as the dense equations say") {
   Random random(4);
   for (const int count : {1, 2, 5, 20}) {

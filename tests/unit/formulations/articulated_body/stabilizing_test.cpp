@@ -73,10 +73,13 @@ void settle(Bench& bench) { Kernel64(bench.system, bench.plan(Coordinates::joint
 
 }  // namespace
 
+// They hang and swing, far from where bars come in line: there drift decides where a mechanism goes, and rounding what drift there is
+// (laws/change_points_test.cpp). Angles of true parallelograms are linear in each other, which every integrator keeps.
 TEST_CASE(
-    "parallelograms: projection holds redundant loops to rounding, Baumgarte better than nothing, and all work is in the books") {
+    "four-bars in a row: projection holds redundant loops to rounding, Baumgarte better than nothing, and all work is in the "
+    "books") {
   Random random(3);
-  Bench bench(make_parallelograms(3, draw_rotation(random), 0.4));
+  Bench bench(make_parallelograms(3, draw_rotation(random), std::numbers::pi - 0.2, 0.2));
   finish(bench, random);
   settle(bench);
   const Course off = run(bench, Stabilization::off, 10, 1e-7), pulled = run(bench, Stabilization::baumgarte, 10, 1e-7),

@@ -93,9 +93,8 @@ inline void add_velocity_rows(Random& random, Bench& bench) {
   const int body = 1 + random.integer(bench.system.body_count() - 1), kind = random.integer(3);
   const int axes = kind == 0 ? 0 : kind == 1 ? body : random.integer(bench.system.body_count());
   SlotMaker slots{bench.system.nominal.value};
-  VelocityRows rows;
-  rows.p_BP = slots.put(random_vector(random));
-  rows.in_world = kind == 0;
+  const Slot3 p_BP = slots.put(random_vector(random));
+  VelocityRows rows(p_BP, kind == 0, slots.put(Pose<double>::identity()));
   std::vector<bool> angular;
   const int count = random.integer(bench.plan->tree.links[1].joint.exists() ? 1 : 3) + 1;  // a floating tree can be told much
   for (int r = 0; r < count; ++r) {

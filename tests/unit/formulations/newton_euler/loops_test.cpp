@@ -150,6 +150,32 @@ TEST_CASE("newton-euler: every kind of constraint gives the dense solution, alon
   });
 }
 
+TEST_CASE("newton-euler: told speeds are those of the point and about the axis that were given, in the axes they were given in") {
+  for (int seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Random random(static_cast<std::uint64_t>(seed));
+    Bench bench(make_random_model(random, {.floating = true}));
+    bench.randomize(random);
+    add_velocity_rows(random, bench);
+    rebuild(bench);
+    const ConstraintRecord& record = bench.system.constraints.back();
+    const auto& rows = std::get<VelocityRows>(record.kind);
+    const auto& number = bench.system.nominal.value;
+    const auto vector = [&](Slot3 s) {
+      const auto i = static_cast<std::size_t>(s.i);
+      return Vec3<double>{number[i], number[i + 1], number[i + 2]};
+    };
+    // By hand, in the world's axes: c·(v + ω × r) + d·ω.
+    const Pose<double>&X_WB = bench.state.X_WB[record.bodies[0].i], &X_WC = bench.state.X_WB[record.bodies[1].i];
+    const Motion<double>& V = bench.state.V_WB[record.bodies[0].i];
+    const Vec3<double> w = X_WB.R * V.w, v = V.v + cross(w, X_WB.R * vector(rows.p_BP));
+    for (const VelocityRows::Row& row : rows.list) {
+      const double got = dot(X_WC.R * vector(row.c), v) + dot(X_WC.R * vector(row.d), w);
+      CHECK(got == doctest::Approx(number[static_cast<std::size_t>(row.b.i)]).epsilon(1e-9));
+    }
+  }
+}
+
 TEST_CASE("newton-euler: redundant rows: twins of loop joints and planar loops give the dense solution, and the rank is found") {
   for (int seed = 1; seed <= 15; ++seed) {
     CAPTURE(seed);
