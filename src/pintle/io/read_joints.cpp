@@ -10,6 +10,7 @@
 #include "pintle/io/sections.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
@@ -100,7 +101,7 @@ void read_axes(const Fields& fields, const std::string& type, JointPart& joint) 
     if (std::fabs(cosine) > largest_cosine)
       fields.find("second_axis")
           ->mistake(fmt::format("is at {:.6g} deg to `axis`; the axes of a universal joint are perpendicular",
-                                std::acos(cosine) * 180 / std::numbers::pi));
+                                acos(cosine) * 180 / std::numbers::pi));
     return;
   }
   if (joint.second_axis) fields.find("second_axis")->mistake_at_name("belongs to a universal joint only; take it out");

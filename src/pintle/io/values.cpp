@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "pintle/base/error.h"
 #include "pintle/base/units.h"
 #include "pintle/io/context.h"
 #include "pintle/io/words.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
@@ -111,7 +111,7 @@ std::optional<Vector> read_vector(const Item& item, std::string_view unit, Field
 std::optional<Vector> read_direction(const Item& item) {
   const auto v = read_vector(item, "1");
   if (!v) return std::nullopt;
-  const double length = std::hypot(v->x.value, v->y.value, v->z.value);
+  const double length = hypot(v->x.value, v->y.value, v->z.value);
   if (length > 1e-100 && length < 1e100) return v;  // its square is a number
   item.mistake(fmt::format("[{}, {}, {}] has length {:.3g}; give a direction, for example [0, 0, 1]", v->x.value, v->y.value,
                            v->z.value, length));

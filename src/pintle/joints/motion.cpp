@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "pintle/math/elementary.h"
+
 namespace pintle {
 namespace {
 
@@ -26,7 +28,7 @@ Vec3<double> nearest_twin(const std::array<std::uint8_t, 3>& sequence, const Vec
 /// The angle about `axis` that turns u into v, both taken normal to the axis.
 double angle_between(int axis, const Vec3<double>& u, const Vec3<double>& v) {
   const Vec3<double> e = unit<double>(axis);
-  return std::atan2(dot(e, cross(u, v)), dot(u, v) - dot(e, u) * dot(e, v));
+  return atan2(dot(e, cross(u, v)), dot(u, v) - dot(e, u) * dot(e, v));
 }
 
 /// R = A R₁(θ₁) B R₂(θ₂) C: the fixed rotations between the free ones of a sequence.
@@ -98,11 +100,11 @@ SequenceAngles calc_sequence_angles(const std::array<std::uint8_t, 3>& sequence,
   //     R e_k · e_i = s sin β,   R e_k = (…, −s sin α cos β, cos α cos β) on (j, k),   likewise for γ.
   const int i = sequence[0], j = sequence[1], k = sequence[2];
   const double s = (j - i + 3) % 3 == 1 ? 1.0 : -1.0;
-  const double cosine = std::hypot(R(i, i), R(i, j));
+  const double cosine = hypot(R(i, i), R(i, j));
   SequenceAngles out{Vec3<double>::zero(), cosine};
-  out.angle[j] = std::atan2(s * R(i, k), cosine);
-  out.angle[i] = std::atan2(-s * R(j, k), R(k, k));
-  out.angle[k] = std::atan2(-s * R(i, j), R(i, i));
+  out.angle[j] = atan2(s * R(i, k), cosine);
+  out.angle[i] = atan2(-s * R(j, k), R(k, k));
+  out.angle[k] = atan2(-s * R(i, j), R(i, i));
   return out;
 }
 

@@ -52,18 +52,26 @@ inline Dual abs(Dual x) { return x.value < 0 ? -x : x; }
 /// Where both are equal, max takes a and min takes b: parts clipped to neighbouring intervals keep the slope once.
 inline Dual max(Dual a, Dual b) { return a.value >= b.value ? a : b; }
 inline Dual min(Dual a, Dual b) { return a.value < b.value ? a : b; }
-inline Dual atan2(Dual y, Dual x) {
-  return {std::atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / (x.value * x.value + y.value * y.value)};
-}
-inline Dual asin(Dual x) { return {std::asin(x.value), x.slope / std::sqrt(1 - x.value * x.value)}; }
-inline Dual acos(Dual x) { return {std::acos(x.value), -x.slope / std::sqrt(1 - x.value * x.value)}; }
-inline Dual log(Dual x) { return {std::log(x.value), x.slope / x.value}; }
+inline Dual log(Dual x) { return {log(x.value), x.slope / x.value}; }
 /// (aᵇ)' = b aᵇ⁻¹ a' + log(a) aᵇ b'. A part whose slope is zero is left out: log(a) may not exist.
 inline Dual pow(Dual a, Dual b) {
-  Dual y(std::pow(a.value, b.value));
-  if (a.slope != 0) y.slope += b.value * std::pow(a.value, b.value - 1) * a.slope;
-  if (b.slope != 0) y.slope += std::log(a.value) * y.value * b.slope;
+  Dual y(pow(a.value, b.value));
+  if (a.slope != 0) y.slope += b.value * pow(a.value, b.value - 1) * a.slope;
+  if (b.slope != 0) y.slope += log(a.value) * y.value * b.slope;
   return y;
+}
+inline Dual asin(Dual x) { return {asin(x.value), x.slope / std::sqrt(1 - x.value * x.value)}; }
+inline Dual acos(Dual x) { return {acos(x.value), -x.slope / std::sqrt(1 - x.value * x.value)}; }
+inline Dual atan2(Dual y, Dual x) {
+  return {atan2(y.value, x.value), (x.value * y.slope - y.value * x.slope) / (x.value * x.value + y.value * y.value)};
+}
+inline Dual tanh(Dual x) {
+  const double t = tanh(x.value);
+  return {t, (1 - t * t) * x.slope};
+}
+inline Dual hypot(Dual x, Dual y, Dual z = 0.0) {
+  const double h = hypot(x.value, y.value, z.value);
+  return {h, h > 0 ? (x.value / h) * x.slope + (y.value / h) * y.slope + (z.value / h) * z.slope : 0.0};
 }
 inline void update_sincos(Dual x, Dual& sin_x, Dual& cos_x) {
   double s, c;

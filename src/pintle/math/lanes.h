@@ -39,9 +39,16 @@ struct Mask<Lanes> {
 [[gnu::always_inline]] inline Mask<Lanes> operator&(const Mask<Lanes>& a, const Mask<Lanes>& b) { return {a.bits & b.bits}; }
 [[gnu::always_inline]] inline Mask<Lanes> operator|(const Mask<Lanes>& a, const Mask<Lanes>& b) { return {a.bits | b.bits}; }
 inline bool any(const Mask<Lanes>& a) {
+#if defined(__AVX512DQ__)  // the one instruction that compilers do not make of the loop
+  using Words = long long __attribute__((vector_size(64)));
+  return __builtin_ia32_cvtq2mask512(reinterpret_cast<Words>(a.bits)) != 0;
+#elif defined(__AVX__) && !defined(__AVX512F__)
+  return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes::Values>(a.bits)) != 0;
+#else
   std::int64_t joined = 0;
   for (int i = 0; i < lane_count; ++i) joined |= a.bits[i];
   return joined != 0;
+#endif
 }
 inline bool all(const Mask<Lanes>& a) { return !any(!a); }
 
@@ -66,31 +73,39 @@ inline void set_lane(Mask<Lanes>& m, int i, bool value) { m.bits[i] = value ? -1
 [[gnu::always_inline]] inline Lanes max(const Lanes& a, const Lanes& b) { return Lanes(a.v > b.v ? a.v : b.v); }
 [[gnu::always_inline]] inline Lanes min(const Lanes& a, const Lanes& b) { return Lanes(a.v < b.v ? a.v : b.v); }
 
-/// What has no vector form of ours goes through libm lane by lane: the digits of T = double.
-inline Lanes atan2(const Lanes& y, const Lanes& x) {
-  Lanes angle;
-  for (int i = 0; i < lane_count; ++i) angle.v[i] = std::atan2(y.v[i], x.v[i]);
-  return angle;
+namespace detail {
+/// What has no vector form goes lane by lane: the digits of T = double.
+template <class Function, class... Arguments>
+Lanes calc_each(Function function, const Arguments&... x) {
+  Lanes y;
+  for (int i = 0; i < lane_count; ++i) y.v[i] = function(x.v[i]...);
+  return y;
+}
+}  // namespace detail
+
+inline Lanes log(const Lanes& x) {
+  return detail::calc_each([](double a) { return log(a); }, x);
+}
+inline Lanes pow(const Lanes& x, const Lanes& y) {
+  return detail::calc_each([](double a, double b) { return pow(a, b); }, x, y);
 }
 inline Lanes asin(const Lanes& x) {
-  Lanes angle;
-  for (int i = 0; i < lane_count; ++i) angle.v[i] = std::asin(x.v[i]);
-  return angle;
+  return detail::calc_each([](double a) { return asin(a); }, x);
 }
 inline Lanes acos(const Lanes& x) {
-  Lanes angle;
-  for (int i = 0; i < lane_count; ++i) angle.v[i] = std::acos(x.v[i]);
-  return angle;
+  return detail::calc_each([](double a) { return acos(a); }, x);
 }
-inline Lanes log(const Lanes& x) {
-  Lanes y;
-  for (int i = 0; i < lane_count; ++i) y.v[i] = std::log(x.v[i]);
-  return y;
+inline Lanes atan2(const Lanes& y, const Lanes& x) {
+  return detail::calc_each([](double a, double b) { return atan2(a, b); }, y, x);
 }
-inline Lanes pow(const Lanes& a, const Lanes& b) {
-  Lanes y;
-  for (int i = 0; i < lane_count; ++i) y.v[i] = std::pow(a.v[i], b.v[i]);
-  return y;
+inline Lanes tanh(const Lanes& x) {
+  return detail::calc_each([](double a) { return tanh(a); }, x);
+}
+inline Lanes hypot(const Lanes& x, const Lanes& y) {
+  return detail::calc_each([](double a, double b) { return hypot(a, b); }, x, y);
+}
+inline Lanes hypot(const Lanes& x, const Lanes& y, const Lanes& z) {
+  return detail::calc_each([](double a, double b, double c) { return hypot(a, b, c); }, x, y, z);
 }
 
 namespace detail {
@@ -99,14 +114,36 @@ namespace detail {
 }  // namespace detail
 
 [[gnu::always_inline]] inline Lanes abs(const Lanes& x) { return detail::from_bits(detail::bits_of(x) & INT64_MAX); }
-[[gnu::always_inline]] inline void update_sincos(const Lanes& x, Lanes& sin_x, Lanes& cos_x) {
-  const Lanes rounded = x * detail::two_over_pi + detail::round_magic;
-  const Lanes::Bits k = detail::bits_of(rounded);
+
+namespace detail {
+[[gnu::always_inline]] inline void update_near_sincos(const Lanes& x, Lanes& sin_x, Lanes& cos_x) {
+  const Lanes rounded = x * two_over_pi + round_magic;
+  const Lanes::Bits k = bits_of(rounded);
   Lanes s, c;
-  detail::update_sincos_reduced(detail::calc_reduced(x, rounded - detail::round_magic), s, c);
-  const Lanes::Bits odd = -(k & 1), bs = detail::bits_of(s), bc = detail::bits_of(c);
-  sin_x = detail::from_bits(((bc & odd) | (bs & ~odd)) ^ ((k & 2) << 62));
-  cos_x = detail::from_bits(((bs & odd) | (bc & ~odd)) ^ (((k + 1) & 2) << 62));
+  update_sincos_reduced(calc_reduced(x, rounded - round_magic), s, c);
+  const Lanes::Bits odd = -(k & 1), bs = bits_of(s), bc = bits_of(c);
+  sin_x = from_bits(((bc & odd) | (bs & ~odd)) ^ ((k & 2) << 62));
+  cos_x = from_bits(((bs & odd) | (bc & ~odd)) ^ (((k + 1) & 2) << 62));
+}
+
+struct SineAndCosine {
+  Lanes s, c;
+};
+[[gnu::noinline, gnu::cold]] inline SineAndCosine calc_far_sincos(Lanes x) {
+  SineAndCosine y;
+  update_near_sincos(calc_each([](double a) { return abs(a) < far_angle ? a : calc_near_angle(a); }, x), y.s, y.c);
+  return y;
+}
+}  // namespace detail
+
+/// Far angles are looked for last: the common case does not wait.
+[[gnu::always_inline]] inline void update_sincos(Lanes x, Lanes& sin_x, Lanes& cos_x) {
+  detail::update_near_sincos(x, sin_x, cos_x);
+  if (any(is_less_equal(Lanes(detail::far_angle), abs(x)))) [[unlikely]] {
+    const detail::SineAndCosine far = detail::calc_far_sincos(x);
+    sin_x = far.s;
+    cos_x = far.c;
+  }
 }
 
 [[gnu::always_inline]] inline Lanes exp(const Lanes& x) {
@@ -114,7 +151,7 @@ namespace detail {
   const Lanes rounded = y * detail::log2_e + detail::round_magic;
   const Lanes k = rounded - detail::round_magic;
   const Lanes r = (y - k * detail::ln2_high) - k * detail::ln2_low;
-  return detail::from_bits(detail::bits_of(detail::calc_exp_reduced(r)) + (detail::bits_of(rounded) << 52));
+  return detail::from_bits(detail::bits_of(detail::add_exp_rest(1.0 + r, r)) + (detail::bits_of(rounded) << 52));
 }
 
 }  // namespace pintle

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "pintle/math/elementary.h"
+
 /// The scalar T of the engine is double, Lanes (one case per SIMD lane) or Dual (value and derivative).
 /// This file gives double the few functions that every T has; lanes.h and dual.h give them to the other two.
 namespace pintle {
@@ -43,11 +45,6 @@ inline double sqrt(double x) { return std::sqrt(x); }
 inline double abs(double x) { return std::fabs(x); }
 inline double max(double a, double b) { return a > b ? a : b; }
 inline double min(double a, double b) { return a < b ? a : b; }
-inline double atan2(double y, double x) { return std::atan2(y, x); }
-inline double asin(double x) { return std::asin(x); }
-inline double acos(double x) { return std::acos(x); }
-inline double log(double x) { return std::log(x); }
-inline double pow(double a, double b) { return std::pow(a, b); }
 inline bool is_finite(double x) { return std::isfinite(x); }
 
 namespace detail {
@@ -78,11 +75,20 @@ template <class T>
 inline constexpr double round_magic = 6755399441055744.0;  // 1.5·2⁵²: adding it rounds to an integer in the low bits
 inline constexpr double two_over_pi = 0.63661977236758134308;
 
-/// exp(r) for |r| ≤ ln2/2, Taylor to r¹³ in Estrin's order; error about 1 ulp.
+/// [rad] Below it the products in calc_reduced are exact: by fused multiply-add, or because k has no more than 20 bits.
+#ifdef __FMA__
+inline constexpr double far_angle = 1e9;
+#else
+inline constexpr double far_angle = 1e6;
+#endif
+/// x mod 2π, with 2π rounded to a double: a relative error of 4·10⁻¹⁷.
+double calc_near_angle(double x);
+
+/// a + (exp(r) − 1 − r) for |r| ≤ ln2/2, Taylor to r¹³ in Estrin's order; with a = 1 + r the error is about 1 ulp.
 template <class T>
-[[gnu::always_inline]] inline T calc_exp_reduced(const T& r) {
+[[gnu::always_inline]] inline T add_exp_rest(const T& a, const T& r) {
   const T r2 = r * r, r4 = r2 * r2;
-  const T a = 1.0 + r, b = 1.0 / 2 + r * (1.0 / 6), c = 1.0 / 24 + r * (1.0 / 120), d = 1.0 / 720 + r * (1.0 / 5040);
+  const T b = 1.0 / 2 + r * (1.0 / 6), c = 1.0 / 24 + r * (1.0 / 120), d = 1.0 / 720 + r * (1.0 / 5040);
   const T e = 1.0 / 40320 + r * (1.0 / 362880), f = 1.0 / 3628800 + r * (1.0 / 39916800);
   const T g = 1.0 / 479001600 + r * (1.0 / 6227020800);
   return (a + r2 * b) + r4 * ((c + r2 * d) + r4 * ((e + r2 * f) + r4 * g));
@@ -92,9 +98,11 @@ inline constexpr double log2_e = 1.4426950408889634, ln2_high = 6.93147180369123
 
 }  // namespace detail
 
-/// sin x and cos x together. Our own, because libm picks variants by processor and Lanes need the same digits
-/// in every lane. Right to about 1 ulp for |x| < 10⁹ rad (with fused multiply-add); no branches.
+/// sin x and cos x together. Our own, because libm picks variants by processor and Lanes need the same digits in every
+/// lane. Right to 2.5 ulp up to far_angle; beyond, it is that of an angle less than half an ulp away from x.
 [[gnu::always_inline]] inline void update_sincos(double x, double& sin_x, double& cos_x) {
+  if (abs(x) >= detail::far_angle) [[unlikely]]
+    x = detail::calc_near_angle(x);
   const double rounded = x * detail::two_over_pi + detail::round_magic;
   const auto k = std::bit_cast<std::int64_t>(rounded);
   double s, c;
@@ -104,13 +112,14 @@ inline constexpr double log2_e = 1.4426950408889634, ln2_high = 6.93147180369123
   cos_x = std::bit_cast<double>(std::bit_cast<std::int64_t>(b) ^ (((k + 1) & 2) << 62));
 }
 
-/// eˣ for x in [−700, 700]; outside, the value at the nearer end.
+/// eˣ for x in [−700, 700]; outside, the value at the nearer end. Smaller numbers are left out on purpose: half of them have
+/// no full mantissa, and processors are slow with those.
 [[gnu::always_inline]] inline double exp(double x) {
   x = min(700.0, max(-700.0, x));  // in this order NaN stays NaN
   const double rounded = x * detail::log2_e + detail::round_magic;
   const double k = rounded - detail::round_magic;
   const double r = (x - k * detail::ln2_high) - k * detail::ln2_low;
-  const double e = detail::calc_exp_reduced(r);
+  const double e = detail::add_exp_rest(1.0 + r, r);
   return std::bit_cast<double>(std::bit_cast<std::int64_t>(e) + (std::bit_cast<std::int64_t>(rounded) << 52));
 }
 

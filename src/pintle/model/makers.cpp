@@ -1,9 +1,9 @@
 #include "pintle/model/makers.h"
 
-#include <cmath>
 #include <numbers>
 
 #include "pintle/base/error.h"
+#include "pintle/math/scalar.h"
 
 namespace pintle {
 namespace {
@@ -74,12 +74,15 @@ Model make_star(int n) {
   for (int i = 1; i <= n; ++i) {
     const std::string upper = numbered("upper", i), lower = numbered("lower", i);
     const double azimuth = 2 * std::numbers::pi * (i - 1) / n;
+    double s, c, half_s, half_c;
+    update_sincos(azimuth, s, c);
+    update_sincos(azimuth / 2, half_s, half_c);
     for (const std::string& name : {upper, lower}) {
       BodyPart link = make_bar(name, 2.0, 0.002, 0.06);
-      link.rotation = Quaternion<double>{std::cos(azimuth / 2), 0, 0, std::sin(azimuth / 2)};
+      link.rotation = Quaternion<double>{half_c, 0, 0, half_s};
       model.bodies.push_back(link);
     }
-    const Vec3<double> rim{0.5 * std::cos(azimuth), 0.5 * std::sin(azimuth), 0};
+    const Vec3<double> rim{0.5 * c, 0.5 * s, 0};
     model.joints.push_back(
         make_hinge(numbered("hip", i), {"hub", rim}, {upper, {-0.3, 0, 0}}, {0, 1, 0}, make_spring(200, 5, -0.4)));
     model.joints.push_back(

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pintle/base/check.h"
+#include "pintle/math/elementary.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/output_file.h"
 
@@ -26,7 +27,7 @@ void append_cell(std::string& out, double x) {
 
 LoadSet calc_load_set(const Wrench<double>& load) {
   const auto& [m, f] = load;
-  return {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), f.z, std::hypot(f.x, f.y), m.z, std::hypot(m.x, m.y)};
+  return {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), f.z, hypot(f.x, f.y), m.z, hypot(m.x, m.y)};
 }
 
 LoadTable::LoadTable(int joints) : joints_(static_cast<std::size_t>(joints)) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/math/elementary.h"
+
 namespace pintle {
 namespace {
 
@@ -19,7 +21,7 @@ bool is_adaptive(const std::string& integrator) {
 /// Angle of the rotation from one attitude to the other.
 double calc_angle(const Quaternion<double>& a, const Quaternion<double>& b) {
   const Quaternion<double> d = a.conjugate() * b;
-  return 2 * std::atan2(std::hypot(d.x, d.y, d.z), std::abs(d.w));
+  return 2 * atan2(hypot(d.x, d.y, d.z), std::abs(d.w));
 }
 
 double calc_peak_difference(const LoadTable& a, const LoadTable& b) {

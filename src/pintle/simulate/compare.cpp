@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "pintle/math/scalar.h"
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/random_state.h"
@@ -114,7 +115,7 @@ class Judge {
       Statics statics(system_, structure);
       statics.update(system_.nominal, state);
       uniqueness_ = statics.find_uniqueness();
-      condition = std::max(condition, std::pow(statics.condition(), 3));
+      condition = std::max(condition, pow(statics.condition(), 3));
     }
     factor_ = std::max(1.0, 1e-6 * condition);
   }
@@ -220,8 +221,10 @@ class Judge {
     double least = 1;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
       const JointType& type = system_.joints[j].type;
-      if (!type.ball && type.free.bits >> 3 == 7)
-        least = std::min(least, std::abs(std::cos(state.joints[j].angle[type.sequence[1]])));
+      if (type.ball || type.free.bits >> 3 != 7) continue;
+      double sine, cosine;
+      update_sincos(state.joints[j].angle[type.sequence[1]], sine, cosine);
+      least = std::min(least, std::abs(cosine));
     }
     return 1 / (least * least * least);
   }

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/math/elementary.h"
+
 namespace pintle {
 namespace {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 bool is_finite(const Motion<double>& m) { return is_finite(m.v) && is_finite(m.w); }
-double size_of(const Vec3<double>& v) { return std::hypot(v.x, v.y, v.z); }  // no overflow
+double size_of(const Vec3<double>& v) { return hypot(v.x, v.y, v.z); }  // no overflow
 
 struct Suspect {
   std::string text;

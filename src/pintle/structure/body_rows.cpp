@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "pintle/joints/rows.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
@@ -24,7 +25,7 @@ Vec3<double> any_normal(const Vec3<double>& a) {
 Vec3<double> turn_between(const Vec3<double>& a, const Vec3<double>& b) {
   const Vec3<double> n = cross(a, b);
   const double s = norm(n), c = dot(a, b);
-  if (s > 1e-12) return (std::atan2(s, c) / s) * n;
+  if (s > 1e-12) return (atan2(s, c) / s) * n;
   return c > 0 ? n : std::numbers::pi * any_normal(a);
 }
 
@@ -34,7 +35,7 @@ Vec3<double> calc_turn(const Mat3<double>& R) {
   const Vec3<double> v{q.x, q.y, q.z};
   const double s = norm(v);
   if (s < 1e-12) return 2.0 * v;
-  return (2 * std::atan2(s, q.w) / s) * v;  // w ≥ 0: at most π
+  return (2 * atan2(s, q.w) / s) * v;  // w ≥ 0: at most π
 }
 
 /// Moment rows of a joint, world axes.
@@ -54,7 +55,7 @@ Turning calc_turning(const JointRows& rows, int first, const Mat3<double>& R_WF,
       const Vec3<double> e = cross(b(0), a(0));
       const double s = norm(e), c = rows.row[static_cast<std::size_t>(first)].c;
       out.e[0] = s > 1e-12 ? (1.0 / s) * e : any_normal(a(0));
-      out.misfit = (std::acos(std::clamp(c, -1.0, 1.0)) - std::atan2(s, dot(a(0), b(0)))) * out.e[0];
+      out.misfit = (acos(std::clamp(c, -1.0, 1.0)) - atan2(s, dot(a(0), b(0)))) * out.e[0];
       break;
     }
     case 2: {  // the free axis, as F has it and as M has it

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/math/elementary.h"
 #include "pintle/structure/place.h"
 #include "pintle/structure/plan.h"
 
@@ -65,7 +66,7 @@ inline double nearest_turn(double angle, double held) {
 inline double Gauge::calc_angle(const BodyPlace& A, const BodyPlace& B, const JointCoordinates<double>& remembered) const {
   const Vec3<double> u_W = B.R * u;
   const double expected = remembered.angle[turn] + since * remembered.rate[turn];
-  return nearest_turn(std::atan2(dot(A.R * y, u_W), dot(A.R * x, u_W)), expected);  // (5)
+  return nearest_turn(atan2(dot(A.R * y, u_W), dot(A.R * x, u_W)), expected);  // (5)
 }
 
 }  // namespace pintle

@@ -3,8 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
+
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 
@@ -19,7 +20,7 @@ std::string misfit_text(const System& system, const BodyRows& rows, bool velocit
     for (int k = 0; k < group.rows; ++k) {
       const ConstraintRow<double>& row = rows.rows()[static_cast<std::size_t>(group.first + k)];
       double& sum = rows.is_angular(group.first + k) ? angle : length;
-      sum = std::hypot(sum, (velocity ? row.gdot : row.g) / rows.scale(group.first + k));
+      sum = hypot(sum, (velocity ? row.gdot : row.g) / rows.scale(group.first + k));
     }
     const double size = std::max(length, system.length * angle);
     if (!(size > allowed)) continue;

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "pintle/forces/gravity.h"
+#include "pintle/math/elementary.h"
 #include "pintle/structure/instant.h"
 #include "pintle/structure/motion_signal.h"
 
@@ -21,9 +21,9 @@ double component_of(const Wrench<double>& w, int component) {
     case 6: return norm(w.f);
     case 7: return norm(w.n);
     case 8: return w.f.z;
-    case 9: return std::hypot(w.f.x, w.f.y);
+    case 9: return hypot(w.f.x, w.f.y);
     case 10: return w.n.z;
-    case 11: return std::hypot(w.n.x, w.n.y);
+    case 11: return hypot(w.n.x, w.n.y);
     default: return component < 3 ? w.f[component] : w.n[component - 3];
   }
 }

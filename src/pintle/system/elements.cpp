@@ -1,11 +1,11 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <cmath>
 #include <limits>
 #include <set>
 
 #include "pintle/base/error.h"
+#include "pintle/math/elementary.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -186,7 +186,7 @@ Pose<double> calc_surface_pose(const SurfacePart& surface, const Reference& refe
   if (!(length > 0))
     throw Error(where_of(PartKind::surface, surface.name) + ".plane.up", "length 0; give a direction, for example [0, 0, 1]");
   const Vec3<double> n = (1.0 / length) * up;
-  const Vec3<double> x = std::hypot(n.y, n.z) > 1e-6 ? unit<double>(0) : unit<double>(1);
+  const Vec3<double> x = hypot(n.y, n.z) > 1e-6 ? unit<double>(0) : unit<double>(1);
   const Vec3<double> t = x - dot(x, n) * n, t1 = (1.0 / norm(t)) * t;
   return {Mat3<double>::from_columns(t1, cross(n, t1), n), at};
 }

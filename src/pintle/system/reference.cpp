@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "pintle/base/error.h"
+#include "pintle/math/elementary.h"
 #include "pintle/model/names.h"
 #include "pintle/system/make_system.h"
 #include "pintle/system/walk.h"
@@ -68,7 +69,7 @@ Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
     if (std::fabs(cosine) > perpendicular_cosine)
       throw Error(where_of(joint) + ".second_axis",
                   fmt::format("makes an angle of {:.4g} deg with `axis`; the two must be perpendicular",
-                              std::acos(cosine) * 180 / std::numbers::pi));
+                              acos(cosine) * 180 / std::numbers::pi));
     y = direction_of(y - cosine * axis, where_of(joint) + ".second_axis");
     return Mat3<double>::from_columns(axis, y, cross(axis, y));
   }

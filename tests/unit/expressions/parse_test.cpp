@@ -72,6 +72,8 @@ const Value values[] = {
     {"abs(-w)", 0.5},
     {"sqrt(w^2)", 0.5},
     {"exp(0) + log(1)", 1},
+    {"exp(-1000) + 1/exp(1000)", 0},
+    {"log(exp(705))", 705},
     {"asin(1) + acos(1)", pi / 2},
     {"atan2(1 m, w)", std::atan2(2, 1)},
     {"tan(45 deg)", 1},

@@ -47,7 +47,7 @@ TEST_CASE("lanes: one operation gives the bits of the same operation on doubles,
       REQUIRE(same_bits(lane(size, i), std::fabs(x)));
       REQUIRE(same_bits(lane(most, i), max(x, y)));
       REQUIRE(same_bits(lane(least, i), min(x, y)));
-      REQUIRE(same_bits(lane(angle, i), std::atan2(x, y)));
+      REQUIRE(same_bits(lane(angle, i), pintle::atan2(x, y)));
       REQUIRE(lane(is_greater(a, b), i) == (x > y));
       REQUIRE(lane(is_less(a, b), i) == (x < y));
     }
@@ -84,6 +84,27 @@ TEST_CASE("lanes: sin, cos and exp are those of doubles to the last digit, and n
       update_sincos(other, other_s, other_c);
       REQUIRE(same_bits(lane(other_s, i), lane(s, i)));
       REQUIRE(same_bits(lane(other_c, i), lane(c, i)));
+    }
+  }
+}
+
+TEST_CASE("lanes: an angle of any size is that of doubles, and leaves its neighbours alone") {
+  Random random(4);
+  for (int k = 0; k < 500; ++k) {
+    const Lanes x = draw(random, -10, 10);
+    Lanes mixed = x, s, c, mixed_s, mixed_c;
+    const int far = random.integer(lane_count);
+    set_lane(mixed, far, std::pow(10.0, random.uniform(9, 308)));
+    update_sincos(x, s, c);
+    update_sincos(mixed, mixed_s, mixed_c);
+    for (int i = 0; i < lane_count; ++i) {
+      double sd, cd;
+      update_sincos(lane(mixed, i), sd, cd);
+      REQUIRE(std::fabs(lane(mixed_s, i) - sd) < 1e-15);
+      REQUIRE(std::fabs(lane(mixed_c, i) - cd) < 1e-15);
+      if (i == far) continue;
+      REQUIRE(same_bits(lane(mixed_s, i), lane(s, i)));
+      REQUIRE(same_bits(lane(mixed_c, i), lane(c, i)));
     }
   }
 }

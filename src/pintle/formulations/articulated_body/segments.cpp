@@ -147,8 +147,8 @@ Code hinge_code(const Pose<double>& X, double length, bool varies) {
 }
 
 Spin spin_for(const Pose<double>& child, double length) {
-  if (std::hypot(child.R.xz, child.R.yz) > tiny) return Spin::axes;
-  return std::hypot(child.p.x, child.p.y) > tiny * length ? Spin::offset : Spin::none;
+  if (hypot(child.R.xz, child.R.yz) > tiny) return Spin::axes;
+  return hypot(child.p.x, child.p.y) > tiny * length ? Spin::offset : Spin::none;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "pintle/formulations/newton_euler/elements.h"
 
-#include <cmath>
+#include "pintle/math/elementary.h"
 
 namespace pintle::newton_euler {
 namespace {
@@ -93,12 +93,9 @@ void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<
   for (const auto& item : contacts_) {
     const auto contact =
         item.kind->calc(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index, mode[item.index]);
-    view.contacts[item.index] = {contact.depth,
-                                 contact.normal,
-                                 std::hypot(contact.friction1, contact.friction2),
-                                 std::hypot(contact.slip1, contact.slip2),
-                                 contact.energy,
-                                 mode[item.index]};
+    view.contacts[item.index] = {
+        contact.depth,  contact.normal,  hypot(contact.friction1, contact.friction2), hypot(contact.slip1, contact.slip2),
+        contact.energy, mode[item.index]};
   }
 }
 
