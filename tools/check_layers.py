@@ -112,14 +112,15 @@ def check_tests(root):
     tests = root / "tests"
     for path in sorted(tests.rglob("*.cpp")) if tests.is_dir() else []:
         place, inside = path.relative_to(root), path.relative_to(tests)
-        if inside.parts[0] in ("main.cpp", "support", "consumer"):  # the last is a project of its own
+        if inside.parts[0] in ("main.cpp", "support", "bits", "consumer"):  # the last two are programs of their own
             continue
         if len(inside.parts) == 1:
             yield f"{place}:1: a test lives in a folder that says its kind, for example tests/unit/"
         elif path.stem.endswith("_fuzzer"):
             continue  # a door for libFuzzer, built by `./dev fuzz`
         elif not path.stem.endswith("_test"):
-            yield f"{place}:1: would never run; a test is called *_test.cpp, helpers live in tests/support/"
+            if not path.with_suffix(".h").exists():
+                yield f"{place}:1: would never run; a test is called *_test.cpp, helpers have a header beside them"
         elif inside.parts[0] == "unit":
             tested = Path("src/pintle", *inside.parts[1:-1], path.stem.removesuffix("_test"))
             if not any((root / tested).with_name(tested.name + suffix).exists() for suffix in (".h", ".cpp")):
