@@ -52,12 +52,6 @@ bool rotate(Rows& A, Rows& X, std::size_t p, std::size_t q) {
   return true;
 }
 
-void make_largest_positive(std::vector<double>& x) {
-  const auto smaller = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
-  if (*std::ranges::max_element(x, smaller) < 0)
-    for (double& component : x) component = -component;
-}
-
 }  // namespace
 
 SymmetricEigen calc_symmetric_eigen(std::vector<std::vector<double>> A) {
@@ -75,7 +69,6 @@ SymmetricEigen calc_symmetric_eigen(std::vector<std::vector<double>> A) {
   std::ranges::stable_sort(order, {}, [&](std::size_t k) { return A[k][k]; });
   SymmetricEigen out;
   for (std::size_t k : order) {
-    make_largest_positive(X[k]);
     out.values.push_back(A[k][k]);
     out.vectors.push_back(std::move(X[k]));
   }

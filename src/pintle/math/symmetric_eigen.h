@@ -9,7 +9,7 @@ namespace pintle {
 /// A = Σ λₖ xₖ xₖᵀ with unit vectors xₖ that are perpendicular to each other.
 struct SymmetricEigen {
   std::vector<double> values;                // λ, ascending
-  std::vector<std::vector<double>> vectors;  // x, by value; the component that is largest is positive
+  std::vector<std::vector<double>> vectors;  // x, by value
 };
 
 /// Of a symmetric matrix that is given by its rows.

@@ -120,7 +120,10 @@ Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
   const Vec3<double> w = transpose_times(placed.X_WB.R, motion.w);
   const std::string how =
       reached.joint.exists() ? fmt::format("joint {} leaves it free", system.joint(reached.joint).name) : "it is free";
-  const auto tidy = [&](int k) { return std::fabs(w[k]) < 1e-9 * norm(w) ? 0.0 : w[k] / norm(w); };
+  const auto is_rounding = [&](int k) { return std::fabs(w[k]) < 1e-9 * norm(w); };
+  const int first = !is_rounding(0) ? 0 : !is_rounding(1) ? 1 : 2;
+  const double size = std::copysign(norm(w), w[first]);  // of the two senses of an axis, the one that starts positive
+  const auto tidy = [&](int k) { return is_rounding(k) ? 0.0 : w[k] / size; };
   throw Error(where_of(PartKind::body, body.name),
               fmt::format("{} to turn about [{:.4g}, {:.4g}, {:.4g}] in its own axes, where it has no inertia; {}", how, tidy(0),
                           tidy(1), tidy(2), way_out));

@@ -76,7 +76,7 @@ bool Condition::reads_only_time() const {
 
 double Condition::calc_g(std::span<const double> outputs) const {
   constexpr std::size_t most = 64;
-  std::array<double, most> few;
+  std::array<double, most> few{};
   std::vector<double> many(nodes.size() > most ? nodes.size() : 0);
   double* const g = many.empty() ? few.data() : many.data();
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -46,7 +46,6 @@ TEST_CASE("symmetric eigen: vectors are unit vectors, perpendicular, and A x = Î
         const std::vector<double>& x = eigen.vectors[k];
         for (std::size_t i = 0; i < n; ++i) CHECK(std::fabs(dot(A[i], x) - eigen.values[k] * x[i]) < small * size);
         for (std::size_t j = 0; j < n; ++j) CHECK(std::fabs(dot(x, eigen.vectors[j]) - (j == k ? 1 : 0)) < small);
-        CHECK(std::ranges::max(x) >= -std::ranges::min(x));
       }
       for (std::size_t k = 0; k < n - rank; ++k) CHECK(std::fabs(eigen.values[k]) < small * size);
     }
