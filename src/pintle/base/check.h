@@ -20,8 +20,8 @@ class InternalError : public std::logic_error {
 #define PINTLE_CHECK(condition, ...) \
   ((condition) ? static_cast<void>(0) : ::pintle::fail_check(#condition, __FILE__, __LINE__ __VA_OPT__(, ) __VA_ARGS__))
 
-/// PINTLE_ASSERT: the same for hot paths, in builds that look for our mistakes: without NDEBUG, under the address sanitizer, or with
-/// PINTLE_ASSERTIONS defined. Elsewhere it is nothing.
+/// PINTLE_ASSERT: the same for hot paths, in builds that look for our mistakes: without NDEBUG, under the address sanitizer, or
+/// with PINTLE_ASSERTIONS defined. Elsewhere it is nothing.
 #if !defined(PINTLE_ASSERTIONS) && (!defined(NDEBUG) || defined(__SANITIZE_ADDRESS__))
 #define PINTLE_ASSERTIONS
 #endif

@@ -6,11 +6,11 @@ namespace pintle {
 
 /// Next to a singular configuration rows are let go, so that a mechanism passes it freely for a moment. What it gains there of
 /// forbidden velocities is no drift that a way of stabilization may choose to leave alone: it is ours, and would meet the next
-/// singular configuration as v = ġ/s, s the sine of the rows, without bound. So velocities are put on the rows while some are loose,
-/// and once more where all hold again.
+/// singular configuration as v = ġ/s, s the sine of the rows, without bound. So velocities are put on the rows while some are
+/// loose, and once more where all hold again.
 class LooseRows {
  public:
-  /// At an accepted state: how many rows count there, and whether all of them count in full. True: put the velocities on the rows.
+  /// At an accepted state: how many rows count there, and whether these count in full. True: put the velocities on the rows.
   bool update(int rank, bool in_full) {
     most_rank_ = std::max(most_rank_, rank);
     const bool were_loose = loose_;

@@ -10,8 +10,9 @@
 namespace pintle::articulated_body {
 namespace {
 
-constexpr double least_sine = 1e-4, full_sine = 3e-4;  // (6); in parts of a row's size, by their squares
-constexpr double least_diagonal = 1e-12;               // in parts of its diagonal: rounding
+constexpr double least_angle = 1e-8;      // in parts of a row's size: a sine of 1e-4
+constexpr double least_diagonal = 1e-12;  // in parts of its diagonal: rounding
+constexpr double full = 3;                // (6): in parts of the least sine
 
 /// Axes of a segment that let multipliers work.
 int axes_of(Code code) {
@@ -128,9 +129,8 @@ void Multipliers::begin(std::span<const ConstraintRow<double>> rows, std::span<c
   rank_ = 0;
   least_ratio_ = 1;
   fades_ = fades;
+  in_full_ = true;
 }
-
-bool Multipliers::count_in_full() const { return least_ratio_ >= full_sine * full_sine; }
 
 void Multipliers::close(const Sweeps<double>& s, const std::vector<Frame<double>>& frames, int i, Articulated<double>& A) {
   if (!last_[i]) return;
@@ -258,12 +258,14 @@ void Multipliers::factorize(const Leaving& leaving) {
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
     const double pivot = E[m * r + r], ratio = std::min(pivot / sums_[row].size, 1.0);
-    const bool counts = ratio > least_sine * least_sine && pivot > least_diagonal * sums_[row].diagonal;
-    const bool whole = !fades_ || ratio >= full_sine * full_sine;
-    D_inverse_[row] = !counts ? 0 : (whole ? 1 : calc_fade(std::sqrt(ratio), least_sine, full_sine)) / pivot;  // (6)
+    const double square =
+        std::min(ratio / least_angle, pivot / (least_diagonal * sums_[row].diagonal));  // of sines, to the least
+    const bool counts = square > 1, whole = square >= full * full;
+    D_inverse_[row] = !counts ? 0 : (whole || !fades_ ? 1 : calc_fade(std::sqrt(square), 1, full)) / pivot;  // (6)
     if (counts) {
       ++rank_;
       least_ratio_ = std::min(least_ratio_, ratio);
+      in_full_ = in_full_ && whole;
     }
     std::array<double, most_rows> l{};
     for (int s = r + 1; s < m; ++s) l[static_cast<std::size_t>(s)] = D_inverse_[row] * E[m * s + r];

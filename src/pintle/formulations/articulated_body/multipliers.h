@@ -35,9 +35,9 @@
 /// configuration, where accelerations would be errors divided by squared sines, freely for a moment; what it gains there of a
 /// forbidden velocity is taken back afterwards (formulations/holding.h).
 ///
-/// Rates have to be smooth: where both sides of an edge lead to it no step is short enough. So accelerations have, with the sine s,
+/// Rates have to be smooth: where both sides of an edge lead to it no step is short enough. So accelerations have
 ///
-///     φ/D in place of 1/D,   φ from 0 to 1 as s goes from 1e-4 to 3e-4                                      (6)
+///     φ/D in place of 1/D,   φ from 0 to 1 as the sine goes from its least to three times that              (6)
 ///
 /// which is a row that gives way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
 ///
@@ -72,7 +72,7 @@ class Multipliers {
   /// Least ratio of a pivot to the row's size among the rows that count.
   double least_ratio() const { return least_ratio_; }
   /// Rows that count do so in full (6).
-  bool count_in_full() const;
+  bool count_in_full() const { return in_full_; }
 
  private:
   /// Rows of two closings at one joint: the first leaves no later than the second.
@@ -137,7 +137,7 @@ class Multipliers {
   Articulated<double> base_;                        // the base that is about to leave
   int rank_ = 0;
   double least_ratio_ = 1;
-  bool fades_ = false;
+  bool fades_ = false, in_full_ = true;
 };
 
 }  // namespace pintle::articulated_body

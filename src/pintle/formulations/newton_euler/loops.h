@@ -40,8 +40,8 @@
 /// of a row that is held already. Between the two are configurations next to a singular one (bars in line, where a mechanism
 /// could go on in another way): there errors of positions enter velocities by 1/s², and are kept out by leaving row k alone
 /// for the moment. What it would have done until then the projection of the velocities does when it counts again
-/// (formulations/holding.h). Accelerations must not jump where a row is let go, or no step is short enough where they lead to that
-/// place from both sides: there the row is let go bit by bit,
+/// (formulations/holding.h). Accelerations must not jump where a row is let go, or no step is short enough where they lead to
+/// that place from both sides: there the row is let go bit by bit,
 ///
 ///     φ/E_kk in place of 1/E_kk in (4) and (5),   φ from 0 to 1 as s goes from 10⁻⁵ to 3·10⁻⁵                    (8)
 ///

@@ -26,10 +26,10 @@ namespace pintle {
 ///
 ///     Σ_bodies (M V̇ − pushes)·V = Σ_k λ_k (ġ_k + b_k),   b_k: the rate that row k is told to have          (1)
 ///
-/// Baumgarte's α is κ/h, h a running mean of accepted steps (formulations/holding.h). In the stages of an explicit method of order p positions are
-/// off the rows by O(h²), so that local errors get terms of (α h)ᵖ⁻¹ h² a, a an acceleration. With κ = ½ they rule the
-/// step, which shrinks and takes α up with it (dop853 on the three links of [Aslanov 2011]: 194,000 steps instead of 670).
-/// With κ = 0.02 they are below usual tolerances, and drift still fades within some fifty steps.
+/// Baumgarte's α is κ/h, h a running mean of accepted steps (formulations/holding.h). In the stages of an explicit method of
+/// order p positions are off the rows by O(h²), so that local errors get terms of (α h)ᵖ⁻¹ h² a, a an acceleration. With κ = ½
+/// they rule the step, which shrinks and takes α up with it (dop853 on the three links of [Aslanov 2011]: 194,000 steps instead
+/// of 670). With κ = 0.02 they are below usual tolerances, and drift still fades within some fifty steps.
 ///
 /// Loads, reactions and accelerations as observers see them are those of the state with its drift removed.
 class NewtonEuler final : public Kernel<double> {

@@ -73,8 +73,8 @@ void settle(Bench& bench) { Kernel64(bench.system, bench.plan(Coordinates::joint
 
 }  // namespace
 
-// They hang and swing, far from where bars come in line: there drift decides where a mechanism goes, and rounding what drift there is
-// (laws/change_points_test.cpp). Angles of true parallelograms are linear in each other, which every integrator keeps.
+// They hang and swing, far from where bars come in line: there drift decides where a mechanism goes, and rounding what drift
+// there is (laws/change_points_test.cpp). Angles of true parallelograms are linear in each other, which every integrator keeps.
 TEST_CASE(
     "four-bars in a row: projection holds redundant loops to rounding, Baumgarte better than nothing, and all work is in the "
     "books") {
