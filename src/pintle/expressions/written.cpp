@@ -1,5 +1,7 @@
 #include "pintle/expressions/written.h"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 namespace pintle {
@@ -23,7 +25,7 @@ bool is_plain(std::string_view text) {
   return text[end] == '[' && close == text.size() - 1 && text[close] == ']';
 }
 
-std::string in_parentheses(std::string_view text) { return is_plain(text) ? std::string(text) : "(" + std::string(text) + ")"; }
+std::string in_parentheses(std::string_view text) { return is_plain(text) ? std::string(text) : fmt::format("({})", text); }
 
 void Written::replace(std::size_t begin, std::size_t end, std::string by) {
   forget(begin);
