@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
+
 #include <vector>
 
 #include "unit/math/draw.h"

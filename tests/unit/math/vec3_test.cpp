@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/Dense>
+
 #include "unit/math/draw.h"
 #include "unit/math/to_eigen.h"
 
