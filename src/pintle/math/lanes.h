@@ -39,10 +39,10 @@ struct Mask<Lanes> {
 [[gnu::always_inline]] inline Mask<Lanes> operator&(const Mask<Lanes>& a, const Mask<Lanes>& b) { return {a.bits & b.bits}; }
 [[gnu::always_inline]] inline Mask<Lanes> operator|(const Mask<Lanes>& a, const Mask<Lanes>& b) { return {a.bits | b.bits}; }
 inline bool any(const Mask<Lanes>& a) {
-#if defined(__AVX512DQ__)  // the one instruction that compilers do not make of the loop
+#if PINTLE_LANES == 8 && defined(__AVX512DQ__)  // the one instruction that compilers do not make of the loop
   using Words = long long __attribute__((vector_size(64)));
   return __builtin_ia32_cvtq2mask512(reinterpret_cast<Words>(a.bits)) != 0;
-#elif defined(__AVX__) && !defined(__AVX512F__)
+#elif PINTLE_LANES == 4 && defined(__AVX__)
   return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes::Values>(a.bits)) != 0;
 #else
   std::int64_t joined = 0;
