@@ -154,15 +154,15 @@ TEST_CASE("articulated body in lanes: every lane, with its own state, held value
     }
     // The same case in other company: the same bits.
     for (int i = 0; i < lane_count; ++i) {
-      if (i == 2) continue;
+      if (i == 1) continue;  // every build has two lanes
       bench.draw_state(random);
       states[i] = bench.state;
     }
     std::vector<Lanes> other(y.size());
     lanes.load(gathered<Lanes>(bench.system, states), other);
     const Rates<Lanes> again = calc_rates(lanes, other);
-    CHECK(lane_of(again.ydot, 2) == lane_of(all.ydot, 2));
-    CHECK(lane_of(again.power, 2) == lane_of(all.power, 2));
+    CHECK(lane_of(again.ydot, 1) == lane_of(all.ydot, 1));
+    CHECK(lane_of(again.power, 1) == lane_of(all.power, 1));
   }
 }
 
