@@ -62,8 +62,8 @@ Json make_joint_type() {
 Json make_turns() {
   Json turn{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
   for (const char* axis : {"rx", "ry", "rz"}) turn["properties"][axis] = reference("quantity");
-  turn["minProperties"] = 1;
   turn["maxProperties"] = 1;
+  turn["minProperties"] = 1;
   return list_of(turn);
 }
 
@@ -72,8 +72,8 @@ Json make_actions() {
   for (const char* name : {"lock", "unlock"}) action["properties"][name] = {{"type", "string"}};
   for (const char* name : {"release", "break", "close", "impulse", "start", "stop_force", "set", "stage"})
     action["properties"][name] = {{"description", "not read yet"}};
-  action["minProperties"] = 1;
   action["maxProperties"] = 1;
+  action["minProperties"] = 1;
   return list_of(any_of({{{"const", "stop"}}, action}));
 }
 
