@@ -57,9 +57,10 @@ if(x86_64)
 endif()
 
 # Whoever includes our headers takes these options too: the width of a lane is part of them. Strict C++20 would switch
-# contraction (a*b + c in one rounding) off: we ask for it. Straight-line vectorization of scalar sweeps costs more shuffles
-# than it saves.
-set(PINTLE_ARITHMETIC ${arch_options} -ffp-contract=fast -fno-tree-slp-vectorize)
+# contraction (a*b + c in one rounding) off: we ask for it. The compiler makes no vectors of scalars: a sum of products would
+# then be fused or not by the width it finds (v3 and v4 would differ in bits), and sweeps gain more shuffles than it saves. Vectors
+# are ours, one case per lane.
+set(PINTLE_ARITHMETIC ${arch_options} -ffp-contract=fast -fno-tree-vectorize)
 
 # A copy of lanes in halves stalls the load that follows: articulated-body in lanes takes 1.5 times as long.
 include(CheckCXXCompilerFlag)

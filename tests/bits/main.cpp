@@ -24,7 +24,8 @@
 ///     pintle_bits FILE --keep     writes them anew
 ///
 /// A program of its own, not one of the tests' binary: there the linker may take an inline function that was compiled with
-/// other options. PINTLE_SAME_BITS is what the build promises (CMakeLists.txt); where it is 0, 1e-10 is asked for.
+/// other options. PINTLE_SAME_BITS is what the build promises (CMakeLists.txt); where it is 0, positions, velocities and energies
+/// are asked to 1e-10.
 namespace pintle {
 namespace {
 
@@ -39,9 +40,9 @@ struct Case {
   const char* file;
   double until;  // [s]
 };
-constexpr Case cases[] = {{"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1}, {"models/joint_lock.yaml", 1},
-                          {"models/stewart.yaml", 1},         {"models/slider_crank.yaml", 1}, {"models/door.yaml", 1},
-                          {"models/drop.yaml", 0.4},          {"tests/bits/friction.yaml", 1}, {"tests/bits/laws.yaml", 1}};
+constexpr Case cases[] = {{"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1},   {"models/joint_lock.yaml", 1},
+                          {"models/stewart.yaml", 1},         {"models/slider_crank.yaml", 1},   {"models/door.yaml", 1},
+                          {"models/drop.yaml", 0.4},          {"tests/bits/friction.yaml", 0.5}, {"tests/bits/laws.yaml", 0.5}};
 
 std::string stem(std::string_view file) {
   const std::size_t slash = file.rfind('/') + 1;
@@ -109,7 +110,7 @@ void keep(const char* file, const std::vector<Kept>& all) {
 
 int compare(const char* file, const std::vector<Kept>& all) {
   const std::map<std::string, double> kept = read_kept(file);
-  std::size_t same = 0, near = 0;
+  std::size_t same = 0, near = 0, unasked = 0;
   int wrong = kept.size() == all.size() ? 0 : 1;
   double largest = 0;
   for (const Kept& one : all) {
@@ -118,6 +119,11 @@ int compare(const char* file, const std::vector<Kept>& all) {
     const double gap = std::abs(one.value - expected) / std::max(1.0, std::abs(expected));
     if (std::bit_cast<std::uint64_t>(one.value) == std::bit_cast<std::uint64_t>(expected)) {
       ++same;
+      continue;
+    }
+    // Accelerations are no state: stiff contacts make 1e-9 of an acceleration of 1e-14 of a place.
+    if (!PINTLE_SAME_BITS && one.name.find("acceleration") != std::string::npos) {
+      ++unasked;
       continue;
     }
     if (!PINTLE_SAME_BITS && gap <= 1e-10) {
@@ -130,9 +136,9 @@ int compare(const char* file, const std::vector<Kept>& all) {
   fmt::print("{} of {} numbers have the bits that were kept", same, all.size());
   if (!PINTLE_SAME_BITS)
     fmt::print(
-        "; this build does not promise bits (other compiler, level or optimization), and {} others are within 1e-10, the"
-        " farthest {:.1e}",
-        near, largest);
+        "; this build does not promise bits (other compiler, level or optimization): {} others are within 1e-10, the farthest"
+        " {:.1e}, and {} accelerations are not asked",
+        near, largest, unasked);
   fmt::print("\n");
   return wrong == 0 ? 0 : 1;
 }

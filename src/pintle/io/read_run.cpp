@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr double most_rows = 1e7;  // of series.csv
+constexpr double most_lines = 1e7;  // of series.csv
 
 /// Complete names for one element: `all.hip.load` means every hip's.
 std::vector<std::string> find_recorded(const Reading& reading, std::string_view text) {
@@ -73,7 +73,7 @@ void read_run(const Item& section) {
   RunPart& run = section.reading().model.run;
   run.until = read_plain(fields, "until", true).value_or(run.until);
   run.output_every = read_plain(fields, "output_every");
-  if (run.output_every && run.until / *run.output_every > most_rows)
+  if (run.output_every && run.until / *run.output_every > most_lines)
     fields.find("output_every")
         ->mistake(fmt::format("{} gives {:.3g} rows until {:g} s; give a larger one, at most 1e7 rows are written",
                               shown(fields.find("output_every")->node().text), run.until / *run.output_every, run.until));

@@ -86,12 +86,12 @@ const Value values[] = {
     {"foot.position.x == foot3.position.x", NAN},
 };
 
-struct Shape {
+struct WrittenShape {
   std::string_view text;
   Nature nature;
   Dimension dimension;
 };
-const Shape shapes[] = {
+const WrittenShape shapes[] = {
     {"3", Nature::bare, pure},
     {"2*pi*n", Nature::bare, pure},
     {"sin(2)", Nature::bare, pure},
@@ -190,7 +190,7 @@ TEST_CASE("a number in an expression has the digits that it has as a plain quant
 
 TEST_CASE("bare numbers take the dimension of what they meet; all else has its own") {
   Reader reader;
-  for (const Shape& row : shapes) {
+  for (const WrittenShape& row : shapes) {
     CAPTURE(row.text);
     const Meaning meaning = reader.read(row.text).meaning;
     CHECK(meaning.nature == row.nature);

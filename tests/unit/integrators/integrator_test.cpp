@@ -26,20 +26,20 @@ struct Point {
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
 
 struct Outcome {
-  std::vector<std::vector<Point>> path;  // of each lane: the middle and the end of each of its steps
-  std::vector<double> angle;             // of each lane, at its end
-  long rejected = 0;
+  std::vector<std::vector<Point>> path;  // of each lane of each batch: the middle and the end of each of its steps
+  std::vector<double> angle;             // … at its end
   std::vector<bool> failed;
+  long rejected = 0;
 };
 
-/// Runs a batch to its ends. After each looked-at step, `skip` steps go without interpolate(), so that the end of some
-/// is known to the next step and of others is not.
-Outcome run(const char* name, const std::vector<Case>& cases, int skip = 0) {
+/// Runs a batch to its ends, from the case `first` on. After each looked-at step, `skip` steps go without interpolate(), so
+/// that the end of some is known to the next step and of others is not.
+void run_batch(const char* name, const std::vector<Case>& cases, std::size_t first, int skip, Outcome& outcome) {
   Pendulum<Lanes> problem;
   std::vector<Lanes> y(2), between(2), account(1);
   Lanes t = 0.0, t_end = 0.0;
   for (int i = 0; i < lane_count; ++i) {
-    const Case& c = cases[i % cases.size()];
+    const Case& c = cases[(first + static_cast<std::size_t>(i)) % cases.size()];
     set_lane(problem.length, i, c.length);
     set_lane(problem.damping, i, c.damping);
     set_lane(problem.dead, i, c.dead);
@@ -50,7 +50,8 @@ Outcome run(const char* name, const std::vector<Case>& cases, int skip = 0) {
   }
   const IntegratorKind& kind = *find_integrator(name);
   const auto integrator = make_integrator<Lanes>(kind, problem, {.rtol = 1e-7, .dt = kind.adaptive ? 0 : 0.01});
-  Outcome outcome{std::vector<std::vector<Point>>(lane_count), {}, 0, std::vector<bool>(lane_count)};
+  std::vector<std::vector<Point>> path(lane_count);
+  std::vector<bool> has_failed(lane_count);
   int calls = 0;
   while (any(is_less(t, t_end))) {
     const Lanes t_before = t;
@@ -61,14 +62,13 @@ Outcome run(const char* name, const std::vector<Case>& cases, int skip = 0) {
     bool live = false;
     for (int i = 0; i < lane_count; ++i) {
       const bool failed = lane(step.failed, i);
-      outcome.failed[i] = failed;
+      has_failed[i] = failed;
       live = live || (!failed && lane(t, i) < lane(t_end, i));
       if (lane(step.accepted, i)) {
         CHECK(lane(t, i) > lane(t_before, i));
         CHECK(lane(step.end, i) == lane(t, i));
-        if (skip == 0)
-          outcome.path[i].push_back({0, bits(lane(between[0], i)), bits(lane(between[1], i)), bits(lane(account[0], i))});
-        outcome.path[i].push_back({bits(lane(t, i)), bits(lane(y[0], i)), bits(lane(y[1], i)), 0});
+        if (skip == 0) path[i].push_back({0, bits(lane(between[0], i)), bits(lane(between[1], i)), bits(lane(account[0], i))});
+        path[i].push_back({bits(lane(t, i)), bits(lane(y[0], i)), bits(lane(y[1], i)), 0});
         continue;
       }
       CHECK(lane(step.start, i) == lane(step.end, i));
@@ -81,8 +81,18 @@ Outcome run(const char* name, const std::vector<Case>& cases, int skip = 0) {
     }
     if (!live) break;
   }
-  for (int i = 0; i < lane_count; ++i) outcome.angle.push_back(lane(y[0], i));
-  outcome.rejected = integrator->counters().rejected;
+  for (int i = 0; i < lane_count; ++i) {
+    outcome.path.push_back(path[i]);
+    outcome.angle.push_back(lane(y[0], i));
+    outcome.failed.push_back(has_failed[i]);
+  }
+  outcome.rejected += integrator->counters().rejected;
+}
+
+/// Runs all cases, in as many batches as that takes; those of a wider batch come again.
+Outcome run(const char* name, const std::vector<Case>& cases, int skip = 0) {
+  Outcome outcome;
+  for (std::size_t first = 0; first < cases.size(); first += lane_count) run_batch(name, cases, first, skip, outcome);
   return outcome;
 }
 
@@ -97,11 +107,11 @@ TEST_CASE("lanes: what a lane computes depends neither on its neighbours nor on 
   for (const char* name : {"rk4", "rkf45", "dop853"}) {
     CAPTURE(name);
     const Outcome alone = run(name, {quick});
-    for (int i = 1; i < lane_count; ++i) CHECK(alone.path[i] == alone.path[0]);
+    for (const std::vector<Point>& path : alone.path) CHECK(path == alone.path[0]);
     for (const std::vector<Case>& cases :
          {std::vector{quick, slow, brief, broken}, {stiff, nothing, over, quick}, {over, over, quick, over}}) {
       const Outcome outcome = run(name, cases);
-      for (int i = 0; i < lane_count; ++i)
+      for (std::size_t i = 0; i < outcome.path.size(); ++i)
         if (cases[i % 4].length == quick.length) CHECK(outcome.path[i] == alone.path[0]);
     }
   }
@@ -118,7 +128,7 @@ TEST_CASE("lanes: rejected, finished and failed lanes are there, and a failed la
   const Outcome outcome = run("rkf45", {quick, over, brief, broken});  // run() checks their bits
   CHECK(outcome.rejected > 0);
   CHECK(outcome.path[1].empty());
-  for (int i = 0; i < lane_count; ++i) CHECK(outcome.failed[i] == (i % 4 == 3));
+  for (std::size_t i = 0; i < outcome.failed.size(); ++i) CHECK(outcome.failed[i] == (i % 4 == 3));
   CHECK(std::bit_cast<double>(outcome.path[3].back().t) <= broken.dead);
 }
 
