@@ -1,7 +1,7 @@
 # All that follows from the processor that is built for stands here, and nowhere else.
 #
 # The default is a level, not the processor that happens to build: the same source and compiler then give the same bits on
-# every machine. x86-64-v3 has AVX2 and fused multiply-add: every processor since 2013. x86-64-v4 and native give wider
+# every machine. x86-64-v3 has AVX2 and fused multiply-add: nearly every processor since 2013. x86-64-v4 and native give wider
 # lanes, x86-64-v2 serves processors without AVX2.
 set(x86_64 OFF)
 set(default_arch "")

@@ -5,7 +5,7 @@
 
 PINTLE is the program, for example build/release/bin/pintle. Runs every case of tests/oracle by both formulations, and the
 mechanism of figures 4 and 5 of [Aslanov 2011] with and without stabilization. Nothing on the page depends on the clock:
-the same program on the same kind of processor writes the same bytes.
+the same program at the same level of processors writes the same bytes.
 """
 import csv
 import json

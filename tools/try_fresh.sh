@@ -24,7 +24,7 @@ leave() {
 trap leave EXIT
 
 say() { printf -- '---- %s\n' "$*"; }
-size() { du -smx --exclude=./proc --exclude=./sys --exclude=./dev --exclude=./home --exclude=./root "$root" | cut -f1; }
+size() { (cd "$root" && du -smx --exclude=./proc --exclude=./sys --exclude=./dev --exclude=./home --exclude=./root . | cut -f1); }
 
 say "a minimal Debian 12 with git and sudo"
 debian=$(grep -lsw bookworm /etc/apt/sources.list /etc/apt/sources.list.d/*.{sources,list} | head -n 1 || true)
@@ -32,7 +32,10 @@ debian=$(grep -lsw bookworm /etc/apt/sources.list /etc/apt/sources.list.d/*.{sou
 mmdebstrap --quiet --variant=minbase --include=git,sudo,ca-certificates bookworm "$root" "$debian"
 cp -rT /etc/apt/auth.conf.d "$root/etc/apt/auth.conf.d" 2>/dev/null || true
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
-for place in proc sys dev; do mount --rbind "/$place" "$root/$place" && mount --make-rslave "$root/$place"; done
+for place in proc sys dev; do
+  mount --rbind "/$place" "$root/$place"
+  mount --make-rslave "$root/$place"
+done
 
 name=root home=/root
 if [[ $who == user ]]; then

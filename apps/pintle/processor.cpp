@@ -5,24 +5,19 @@
 #ifdef PINTLE_LEVEL
 namespace {
 
+#define PINTLE_TEXT_OF(x) #x
+#define PINTLE_TEXT(x) PINTLE_TEXT_OF(x)
 bool has_level() {
   __builtin_cpu_init();
-#if PINTLE_LEVEL >= 4
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-#elif PINTLE_LEVEL == 3
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-#elif PINTLE_LEVEL == 2
-  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+#if PINTLE_LEVEL >= 2
+  return __builtin_cpu_supports("x86-64-v" PINTLE_TEXT(PINTLE_LEVEL));
 #else
   return true;
 #endif
 }
 
-#define PINTLE_TEXT_OF(x) #x
-#define PINTLE_TEXT(x) PINTLE_TEXT_OF(x)
 constexpr char sentence[] = "pintle: built for processors of level x86-64-v" PINTLE_TEXT(
-    PINTLE_LEVEL) ", and this one is older; build it on this machine with ./dev build, or with -DPINTLE_ARCH=x86-64-v2\n";
+    PINTLE_LEVEL) ", and this one is older; build it on this machine with ./dev build, or for a lower level with -DPINTLE_ARCH\n";
 
 [[gnu::constructor(101)]] void refuse_older_processors() {
   if (has_level()) return;

@@ -43,7 +43,7 @@ struct JointType {
   int freedoms() const { return free.count(); }
 };
 
-/// The eight names: weld, hinge, slider, cylindrical, universal, ball, planar, free.
+/// The names: weld, hinge, slider, cylindrical, universal, ball, planar, free.
 std::optional<JointType> find_joint_type(std::string_view name);
 std::vector<std::string_view> joint_type_names();
 /// A user's own list, for example [rx, tz]. Throws Error on a repeated direction.

@@ -2,7 +2,7 @@
 
 /// Elementary functions that stand in no inner loop; sin, cos and exp are in scalar.h, all of them for Lanes and Dual in
 /// lanes.h and dual.h. Our own, because libm picks variants by processor: made of +, −, ×, ÷, √ and bits, they give a program
-/// the same digits wherever it runs. Right to 0.8 ulp (tanh: 1), and C's zeros, infinities and NaN in the corners.
+/// the same digits wherever it runs. Right to 0.8 ulp (tanh: 1.1), and C's zeros, infinities and NaN in the corners.
 namespace pintle {
 
 double log(double x);

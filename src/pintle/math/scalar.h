@@ -84,7 +84,7 @@ inline constexpr double far_angle = 1e6;
 /// x mod 2π, with 2π rounded to a double: a relative error of 4·10⁻¹⁷.
 double calc_near_angle(double x);
 
-/// a + (exp(r) − 1 − r) for |r| ≤ ln2/2, Taylor to r¹³ in Estrin's order; with a = 1 + r the error is about 1 ulp.
+/// a + (exp(r) − 1 − r) for |r| ≤ ln2/2, Taylor to r¹³ in Estrin's order; with a = 1 + r the error is below 2 ulp.
 template <class T>
 [[gnu::always_inline]] inline T add_exp_rest(const T& a, const T& r) {
   const T r2 = r * r, r4 = r2 * r2;
@@ -99,7 +99,8 @@ inline constexpr double log2_e = 1.4426950408889634, ln2_high = 6.93147180369123
 }  // namespace detail
 
 /// sin x and cos x together. Our own, because libm picks variants by processor and Lanes need the same digits in every
-/// lane. Right to 2.5 ulp up to far_angle; beyond, it is that of an angle less than half an ulp away from x.
+/// lane. Right to 2.5 ulp of the larger of the result and 1e-3 up to far_angle; beyond, it is that of an angle less than half an ulp
+/// away from x.
 [[gnu::always_inline]] inline void update_sincos(double x, double& sin_x, double& cos_x) {
   if (abs(x) >= detail::far_angle) [[unlikely]]
     x = detail::calc_near_angle(x);

@@ -12,7 +12,7 @@ namespace pintle {
 /// With its moments of inertia about the mass centre, along the body's axes [kg m²].
 BodyPart& add_body(Model& model, const std::string& name, Number mass, const Vector& moments);
 
-/// `type` is one of the eight names, "hinge"; the axis is F's z in world axes of the reference configuration. The bodies
+/// `type` is one of the names of direction.h, "hinge"; the axis is F's z in world axes of the reference configuration. The bodies
 /// may come later. Throws Error if there is no such type.
 JointPart& add_joint(Model& model, const std::string& name, std::string_view type, const PointOn& on_parent,
                      const PointOn& on_child, const Vector& axis = {0, 0, 1});

@@ -23,7 +23,7 @@ struct Condition {
   Formula formula;          // both sides of every comparison
   std::vector<Node> nodes;  // operands before those that use them; the last is the whole
 
-  /// Times at which a comparison of time with a number changes its value, where parameters are nominal.
+  /// No signal but time enters.
   bool reads_only_time() const;
   double calc_g(std::span<const double> outputs) const;
 };

@@ -19,7 +19,7 @@ DirectionSet set_of(std::initializer_list<Direction> list) {
 
 }  // namespace
 
-TEST_CASE("joint types: the eight names free what the format says") {
+TEST_CASE("joint types: the names free what the format says") {
   const std::map<std::string_view, DirectionSet> expected{{"weld", {}},
                                                           {"hinge", set_of({rz})},
                                                           {"slider", set_of({tz})},

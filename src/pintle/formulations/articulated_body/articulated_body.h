@@ -50,7 +50,7 @@ class ArticulatedBody final : public Kernel<T> {
   void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha = 0);
   /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
   void update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped);
-  void calc_poses(const T* y) const;
+  void update_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
   JointCoordinates<T> coordinates_of(JointIndex j, const T* y) const;
   /// stabilizing.h

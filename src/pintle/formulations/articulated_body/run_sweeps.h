@@ -188,6 +188,21 @@ void Sweeps<T>::transmit_all(Wrench<T>* load) {
 }
 
 template <class T>
+void Sweeps<T>::move(const T* y, T* ydot, T& damping, T& applied) {
+  move_all<false>(y, ydot, damping, applied);
+}
+
+template <class T>
+void Sweeps<T>::transmit(Wrench<T>* load) {
+  transmit_all<false>(load);
+}
+
+template <class T>
+void Sweeps<T>::transmit_jump(Wrench<T>* impulse) {
+  transmit_all<true>(impulse);
+}
+
+template <class T>
 void Sweeps<T>::rest(const T* y) {
   T nothing(0.0);
   move_all<true>(y, nullptr, nothing, nothing);

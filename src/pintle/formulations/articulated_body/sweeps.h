@@ -83,21 +83,21 @@ class Sweeps {
   const std::vector<Frame<T>>* frames = nullptr;  // of the segments that multipliers pass, in the world
 
   /// (1) and the linear laws; q̇ into ydot.
-  void move(const T* y, T* ydot, T& damping, T& applied) { move_all<false>(y, ydot, damping, applied); }
+  void move(const T* y, T* ydot, T& damping, T& applied);
   /// (2), (3)
   void fold();
   /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
   void accelerate(T* ydot, bool keep_all);
   /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler. Loads of joints with a
   /// LoadPlace go to load[joint], in M's axes; of all others to `transmitted`.
-  void transmit(Wrench<T>* load) { transmit_all<false>(load); }
+  void transmit(Wrench<T>* load);
 
   /// Positions alone: velocities, bias and efforts are zero.
   void rest(const T* y);
   /// After rest() and with `momentum` given: V⁺ into v.
   void jump(T* v);
   /// After jump(): the impulses as in transmit(), `momentum` with those of multipliers.
-  void transmit_jump(Wrench<T>* impulse) { transmit_all<true>(impulse); }
+  void transmit_jump(Wrench<T>* impulse);
 
  private:
   std::vector<Articulated<T>> stored_;
