@@ -278,15 +278,15 @@ const Called* find_called(const Dimension& dimension) {
 }  // namespace
 
 std::size_t unit_length(std::string_view text) {
-  std::size_t length = 0, next = text.starts_with("1/") ? 2 : 0;
+  std::size_t end = 0, next = text.starts_with("1/") ? 2 : 0;
   while (next < text.size()) {
     const std::size_t n = factor_length(text.substr(next));
-    if (n == 0) return length;
-    length = next + n;
-    if (length == text.size() || (text[length] != '*' && text[length] != '/')) return length;
-    next = length + 1;
+    if (n == 0) return end;
+    end = next + n;
+    if (end == text.size() || (text[end] != '*' && text[end] != '/')) return end;
+    next = end + 1;
   }
-  return length;
+  return end;
 }
 
 std::size_t number_length(std::string_view text) { return find_number(text).size(); }

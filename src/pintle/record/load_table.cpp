@@ -1,5 +1,7 @@
 #include "pintle/record/load_table.h"
 
+#include <fmt/core.h>
+
 #include <cmath>
 #include <limits>
 
@@ -84,7 +86,7 @@ void LoadTable::mark_shared(int joint, unsigned bits) {
 }
 
 std::string LoadTable::make_csv(std::span<const std::string> names) const {
-  std::string out = std::string(header) + "\n";
+  std::string out = fmt::format("{}\n", header);
   for (int j = 0; j < joints(); ++j) {
     for (int c = 0; c < static_cast<int>(component_count); ++c) {
       out += names[static_cast<std::size_t>(j)];
