@@ -75,12 +75,8 @@ template <class T>
 inline constexpr double round_magic = 6755399441055744.0;  // 1.5·2⁵²: adding it rounds to an integer in the low bits
 inline constexpr double two_over_pi = 0.63661977236758134308;
 
-/// [rad] Below it the products in calc_reduced are exact: by fused multiply-add, or because k has no more than 20 bits.
-#ifdef __FMA__
-inline constexpr double far_angle = 1e9;
-#else
+/// [rad] Below it k has no more than 20 bits, and the products in calc_reduced are exact, fused or not.
 inline constexpr double far_angle = 1e6;
-#endif
 /// x mod 2π, with 2π rounded to a double: a relative error of 4·10⁻¹⁷.
 double calc_near_angle(double x);
 
