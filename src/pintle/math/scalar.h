@@ -95,8 +95,7 @@ inline constexpr double log2_e = 1.4426950408889634, ln2_high = 6.93147180369123
 }  // namespace detail
 
 /// sin x and cos x together. Our own, because libm picks variants by processor and Lanes need the same digits in every
-/// lane. Right to 2.5 ulp of the larger of the result and 1e-3 up to far_angle; beyond, it is that of an angle less than half an ulp
-/// away from x.
+/// lane. Right to 2.5 ulp up to far_angle; beyond, it is that of an angle less than half an ulp away from x.
 [[gnu::always_inline]] inline void update_sincos(double x, double& sin_x, double& cos_x) {
   if (abs(x) >= detail::far_angle) [[unlikely]]
     x = detail::calc_near_angle(x);

@@ -35,7 +35,7 @@ struct Worst {
 }  // namespace
 
 // 2.5 ulp: half a unit each of two roundings in the reduction, of z = r², of 1 − z/2 and of the last sum.
-TEST_CASE("sincos: right to 2.5 ulp for every size of angle up to far_angle, 1e9 rad with fused multiply-add") {
+TEST_CASE("sincos: right to 2.5 ulp for every size of angle up to far_angle") {
   Random random(1);
   Worst worst;
   for (int k = 0; k < 400000; ++k)

@@ -19,8 +19,8 @@
 ///     hinge_xp   R = Rx(α),    p any
 ///     hinge_zx   R = Rz(β)Rx(α), p any: every placement, since a turn about the hinge's own z is an offset in q
 ///
-/// On a chain of hinges this saves a third of the work. Codes are chosen from the run's numbers for double, from the nominal ones for lanes;
-/// a placement that depends on a locked value takes the general code.
+/// On a chain of hinges this saves a third of the work. Codes are chosen from the run's numbers for double, from the nominal
+/// ones for lanes; a placement that depends on a locked value takes the general code.
 namespace pintle::articulated_body {
 
 /// How a hinge's frame is spun about its z for the main child behind it.
