@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pintle/expressions/interval.h"
 #include "pintle/expressions/op.h"
 
 namespace pintle {
@@ -65,5 +66,6 @@ void Tape::evaluate(std::span<const T> inputs, std::span<T> scratch, std::span<T
 template void Tape::evaluate(std::span<const double>, std::span<double>, std::span<double>) const;
 template void Tape::evaluate(std::span<const Lanes>, std::span<Lanes>, std::span<Lanes>) const;
 template void Tape::evaluate(std::span<const Dual>, std::span<Dual>, std::span<Dual>) const;
+template void Tape::evaluate(std::span<const Interval>, std::span<Interval>, std::span<Interval>) const;
 
 }  // namespace pintle

@@ -1,0 +1,73 @@
+#include "pintle/expressions/time_function.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "pintle/base/check.h"
+
+namespace pintle {
+namespace {
+
+/// g and ġ, time and age being the same.
+Tape make_tape(Graph graph, Expr g) {
+  const Expr gdot = graph.total_derivative(g, [&](int input) {
+    return graph.inputs()[static_cast<std::size_t>(input)].kind == InputKind::parameter ? Expr{} : graph.constant(1);
+  });
+  return Tape(graph, std::array{g, gdot});
+}
+
+std::vector<double> inputs_of(const Graph& graph, const Tape& tape) {
+  std::vector<double> values;
+  for (const int i : tape.inputs()) {
+    const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
+    PINTLE_CHECK(input.kind != InputKind::signal, input.name + " is no function of time alone");
+    values.push_back(input.kind == InputKind::parameter ? input.nominal : std::nan(""));
+  }
+  return values;
+}
+
+}  // namespace
+
+TimeFunction::TimeFunction(const Graph& graph, Expr g) : TimeFunction(make_tape(graph, g), {}) {
+  *this = TimeFunction(std::move(tape_), inputs_of(graph, tape_));
+}
+
+TimeFunction::TimeFunction(Tape tape, std::vector<double> inputs, int g, int gdot)
+    : tape_(std::move(tape)), g_(g), gdot_(gdot), inputs_(std::move(inputs)) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (std::isnan(inputs_[i])) times_.push_back(static_cast<int>(i));
+  wide_inputs_.assign(inputs_.begin(), inputs_.end());
+  scratch_.resize(static_cast<std::size_t>(tape_.scratch_size()));
+  wide_scratch_.resize(scratch_.size());
+  outputs_.resize(static_cast<std::size_t>(tape_.output_count()));
+  wide_outputs_.resize(outputs_.size());
+}
+
+template <class T>
+void TimeFunction::evaluate(const T& time, std::vector<T>& inputs, std::vector<T>& scratch, std::vector<T>& outputs) const {
+  for (const int i : times_) inputs[static_cast<std::size_t>(i)] = time;
+  tape_.evaluate<T>(inputs, scratch, outputs);
+}
+
+double TimeFunction::value(double t) {
+  evaluate(t, inputs_, scratch_, outputs_);
+  return outputs_[static_cast<std::size_t>(g_)];
+}
+
+TimeFunction::Range TimeFunction::range(double from, double to) {
+  evaluate({from, to}, wide_inputs_, wide_scratch_, wide_outputs_);
+  return {wide_outputs_[static_cast<std::size_t>(g_)], wide_outputs_[static_cast<std::size_t>(gdot_)]};
+}
+
+TimeFunction::Enclosure TimeFunction::enclose(double from, double to) {
+  const Range whole = range(from, to);
+  if (whole.value.jumps || whole.value.nan || !whole.slope.is_bounded()) return {whole.value, whole.slope, 0};
+  const double c = from + 0.5 * (to - from);
+  const Interval at_c = range(c, c).value;
+  const Interval reach(from - c, to - c);
+  const Interval change = calc_op<Interval>(Op::multiply, whole.slope, reach, {});
+  return {intersect(whole.value, calc_op<Interval>(Op::add, at_c, change, {})), whole.slope, 0.5 * at_c.width()};  // (1)
+}
+
+}  // namespace pintle
