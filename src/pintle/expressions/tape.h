@@ -6,6 +6,8 @@
 
 namespace pintle {
 
+struct Interval;
+
 /// Some expressions of a graph as one list of instructions without branches, for any scalar T: double, Lanes, Dual. Made
 /// once; evaluating it allocates nothing. It keeps what it needs of the graph.
 class Tape {
@@ -21,6 +23,11 @@ class Tape {
   /// `scratch` has scratch_size() places. The same bits as Graph::value() for the same double inputs.
   template <class T>
   void evaluate(std::span<const T> inputs, std::span<T> scratch, std::span<T> outputs) const;
+
+  /// True if an output has no feature too narrow for a few dozen samples: every function behind it is far from its singular
+  /// places, and its argument changes little, by its own measure (a sine's by a turn or so). From `scratch` of an evaluation with
+  /// intervals. Kinks of abs, min, max, if and tables do not count.
+  bool is_tame(std::span<const Interval> scratch, int output) const;
 
  private:
   struct Instruction {

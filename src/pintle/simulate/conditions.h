@@ -1,81 +1,84 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "pintle/simulate/locate.h"
-#include "pintle/simulate/stops.h"
-#include "pintle/structure/instant.h"
+#include "pintle/simulate/edges.h"
 
 namespace pintle {
 
-/// What a run watches: the conditions of its events, then its contacts, then its stops (stops.h), each as a number g that is positive where the
-/// condition is true and negative where it is false (system/condition.h).
-///
-///     an event that waits for its condition:  g;    one whose condition must last, while it does:  −g      (1)
-///     a contact that is open:  g = ε − δ;           one that touches:  g = −ε − δ                          (2)
-///
-/// δ is what rounding makes of a place, so that a touch and the lift-off after it are never the same instant; the mode
-/// itself is decided by the kernel's accept().
+/// Where a step ends before its end.
+struct Hit {
+  double t;  // [s]
+  bool fires = false;               // an event; else a contact or a stop
+  std::vector<Crossing> crossings;  // that were located there
+};
+
+/// Which events fire, and when. Conditions are functions of the sides of their edges (edges.h), so they change at roots of
+/// edges alone: find_hit() goes from root to root and looks at the conditions in between, however short that is.
 ///
 /// An event sleeps until the one that it comes `after` has fired; then it is armed; with a duration it holds from the
 /// instant at which its condition becomes true, and is armed again if that ends too early. When it fires it is spent, or,
-/// with `rearm`, waits until its condition is clearly false again.
+/// with `rearm`, waits until its condition is false again. All of this happens at the roots, inside a step as at its end; only
+/// an event that fires ends the step.
+///
+/// Roots that rounding cannot tell apart, 64 ulps of time, are one instant; so a window is seen if it is longer than that and
+/// its edges are not within rounding of zero throughout (locate.h says what else bounds it).
 class Conditions {
  public:
-  Conditions(const System& system, const Parameters<double>& p);
+  Conditions(const System& system, const Parameters<double>& p, double until);
 
-  int size() const { return static_cast<int>(watches_.size() + depth_limits_.size() + stops_.size()); }
-  bool is_event(int condition) const { return condition < static_cast<int>(watches_.size()); }
-  /// Those that steps end at: comparisons of time with a number.
-  std::vector<bool> boundaries() const;
-  /// What a view must hold for update(), and whether some event reads the ledger.
-  const Needs& needs() const { return needs_; }
-  bool reads_ledger() const { return reads_ledger_; }
-  /// Something to look at within a step.
-  bool needs_search() const;
+  const Needs& needs() const { return edges_.needs(); }
+  bool reads_ledger() const { return edges_.reads_ledger(); }
   /// The next time after t at which a comparison of time changes or a duration is over; infinity if there is none.
-  double next_boundary(double t) const;
+  double next_boundary(double t);
 
-  /// All g at an instant; NaN for events that nobody watches.
-  void update(const Instant& instant, std::span<double> g);
+  /// The first instant in (start, end] at which an event fires, a contact touches or leaves, a stop is reached or lets go. The
+  /// step begins where fire() was called last.
+  std::optional<Hit> find_hit(double start, double end, const Sampler& sampler);
 
-  /// The events that fire at a committed instant, in file order: those that were located there and those that are true.
-  /// Disarms them, and arms again whose condition has become false.
+  /// The events that fire at a committed instant, in file order. Disarms them, and arms again whose condition has become
+  /// false since the instant before.
   std::vector<EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
   /// The stops that were located at a hit.
   std::vector<Stop*> stops_at(const std::optional<Hit>& hit);
-  /// All g at the instant of the last fire(), after it.
-  std::span<const double> present() const { return g_; }
 
  private:
   enum class Arm : char { asleep, armed, holding, waiting, spent };
-  struct Watch {
-    const EventRecord* event;
-    FormulaValues values;
-    std::vector<double> outputs;
-    std::vector<double> times;  // at which a comparison of time changes
-    bool only_time;             // and nothing else is compared
+  /// Where an event is.
+  struct Course {
     Arm arm;
-    double since = 0;    // of holding [s]
-    double largest = 0;  // |g| so far
+    double since = 0;  // of holding [s]
   };
-  double calc_event(Watch& watch, const Instant& instant) const;
-  double calc_contact(std::size_t c, const Instant& instant) const;
-  std::vector<double> find_times(const Watch& watch) const;
-  double duration_of(const Watch& watch) const { return watch.event->duration ? p_[*watch.event->duration] : 0; }
-  bool is_over(const Watch& watch, double t) const { return t >= watch.since + duration_of(watch); }
-  bool fires(Watch& watch, const Instant& instant, bool located);
+  bool is_live(const Course& course) const { return course.arm != Arm::asleep && course.arm != Arm::spent; }
+  double duration_of(std::size_t event) const;
+  /// Moves an event on to a time from which on its condition is true or false; true if it fires.
+  bool advance(std::size_t event, Course& course, double t, bool is_true) const;
+  /// The events that fire at t, given sides; moves all on.
+  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::vector<Course>& courses) const;
+  double next_end_of_holding(std::span<const Course> courses) const;
+  std::optional<Hit> find_hit_inside(double start, double end);
+  std::optional<Hit> find_hit_between(double a, double b, int halvings);
+  std::optional<Hit> pass(std::span<const Crossing> crossings, double end);
+  std::optional<Hit> find_hit_at_end(double end);
+  std::optional<Hit> try_hit(double t, std::span<const Crossing> crossings);
 
   const System& system_;
   const Parameters<double>& p_;
-  std::vector<Watch> watches_;        // by event
-  std::vector<double> depth_limits_;  // δ of each contact [m]
-  std::vector<Stop> stops_;
-  FormulaValues living_values_;  // for stops that hold a direction
-  std::vector<double> living_;
-  std::vector<double> g_;
-  Needs needs_;
-  bool reads_ledger_ = false;
+  double until_;
+  Edges edges_;
+  Locator locator_;
+  std::vector<Course> courses_;  // by event
+
+  /// What find_hit() has seen: sides and courses up to the hit, without what happens there.
+  struct Ahead {
+    bool any = false;
+    double near = 0;  // times this near are one instant [s]
+    std::vector<Side> sides;
+    std::vector<Course> courses;
+  };
+  Ahead ahead_;
+  std::vector<bool> wanted_;
 };
 
 }  // namespace pintle

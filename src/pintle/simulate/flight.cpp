@@ -29,9 +29,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       engines_(engines),
       engine_(&engines.engine_for(make_structure(system))),
       structure_(make_structure(system)),
-      conditions_(system, p),
-      locator_(conditions_.boundaries()),
-      g_end_(conditions_.size()),
+      conditions_(system, p, options.until),
       grid_(options.output_every, options.until),
       measures_(system),
       view_(make_view<double>(system)),
@@ -65,7 +63,7 @@ bool Flight::is_live() {
   return false;
 }
 
-double Flight::t_end() const {
+double Flight::t_end() {
   const auto kink = std::ranges::upper_bound(system_.kinks, t_);
   const double end = std::min(options_.until, conditions_.next_boundary(t_));
   return kink == system_.kinks.end() ? end : std::min(end, *kink);
@@ -79,21 +77,15 @@ Step<double> Flight::advance() {
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {
-  const auto sample = [&](double t, std::span<double> g) {
+  const auto sample = [&](double t) {
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
-    conditions_.update(make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger()), g);
+    return make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger());
   };
-  if (conditions_.needs_search()) {
-    sample(step.end, g_end_);
-  } else {  // time alone
-    view_.state.t = step.end;
-    conditions_.update(Instant{.view = view_, .ledger = {}, .error = {}}, g_end_);
-  }
-  return locator_.find_hit({step.start, step.end, conditions_.present(), g_end_}, sample);
+  return conditions_.find_hit(step.start, step.end, sample);
 }
 
 void Flight::write_rows(double t, const std::optional<Hit>& hit) {
-  const bool event = hit && conditions_.is_event(hit->conditions.front());
+  const bool event = hit && hit->fires;
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);

@@ -6,7 +6,6 @@
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
-#include "pintle/simulate/locate.h"
 #include "pintle/simulate/measures.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
@@ -47,7 +46,7 @@ class Flight {
   void change_structure(std::vector<EventIndex> fired);
   void write_due_row();
 
-  double t_end() const;
+  double t_end();
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { show_row(make_instant(t_, engine_->y, row_needs_)); }
@@ -76,8 +75,6 @@ class Flight {
   double pace_start_ = 0;  // [s]
 
   Conditions conditions_;
-  Locator locator_;
-  std::vector<double> g_end_;
   RowGrid grid_;
   Books books_;
   Measures measures_;

@@ -1,7 +1,6 @@
 #include "pintle/simulate/locate.h"
 
 #include <algorithm>
-#include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
@@ -10,116 +9,150 @@ namespace pintle {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double least = std::numeric_limits<double>::min();
 constexpr std::uintmax_t max_iterations = 100;  // bisection alone would need some 60
-constexpr int peak_bits = 26;                   // of its time: half the digits, where g is flat to the last one
+constexpr double represented = 1e-9;            // of its size, by a polynomial
+constexpr int most_halvings = 12;               // for kinks that nobody knows of
+constexpr int most_samples = 20'000;            // of one stretch
 
-/// Roots this near are one instant: a signal of size 1 that changes by 1 a second has this much noise.
-double calc_resolution(double start, double end) { return 64 * epsilon * std::max(std::abs(end), end - start); }
+double calc_resolution(double a, double b) { return 4 * epsilon * std::max(std::abs(a), std::abs(b)); }
 
 }  // namespace
 
-Locator::Locator(std::vector<bool> is_boundary)
-    : is_boundary_(std::move(is_boundary)),
-      needs_search_(std::find(is_boundary_.begin(), is_boundary_.end(), false) != is_boundary_.end()),
-      g_(is_boundary_.size()),
-      part_(parts + 1, std::vector<double>(is_boundary_.size())) {}
-
-std::optional<Hit> Locator::find_hit(const StepEnds& step, const Sampler& sample) {
-  update_samples(step, sample);
-  const double near = calc_resolution(step.start, step.end);
-  std::vector<std::pair<double, int>> roots;
-  double first = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < is_boundary_.size(); ++i) {
-    const auto bracket = find_bracket(step, i, sample);
-    if (!bracket || bracket->a > first + near) continue;
-    const double t = is_boundary_[i] ? step.end : find_root(*bracket, i, sample);
-    roots.emplace_back(t, static_cast<int>(i));
-    first = std::min(first, t);
-  }
-  if (roots.empty()) return std::nullopt;
-  Hit hit{first, {}};
-  for (const auto& [t, i] : roots) {
-    if (t > first + near) continue;
-    hit.t = std::max(hit.t, t);
-    hit.conditions.push_back(i);
-  }
-  return hit;
+/// The first coefficients of (2) in chebyshev.h for n = 3.
+SignalRange range_of(double f0, double f1, double f2, double f3) {
+  const double c0 = (f0 + 2 * (f1 + f2) + f3) / 6, c1 = (f3 + f2 - f1 - f0) / 3;
+  const double c2 = (f0 - f1 - f2 + f3) / 3, c3 = (f3 - f0 + 2 * (f1 - f2)) / 6;
+  const double reach = std::abs(c1) + 2 * std::abs(c2) + 4 * std::abs(c3) + 8 * epsilon * std::abs(c0);
+  return {c0 - reach, c0 + reach};
 }
 
-bool Locator::is_open(const StepEnds& step, std::size_t i) const { return step.g_start[i] < 0 && !is_boundary_[i]; }
-
-void Locator::update_samples(const StepEnds& step, const Sampler& sample) {
-  in_parts_ = false;
-  if (!needs_search_) return;
-  bool open = false;
-  for (std::size_t i = 0; i < is_boundary_.size(); ++i) open = open || is_open(step, i);
-  if (!open || step.end - step.start <= calc_resolution(step.start, step.end)) return;
-
-  sample(step.time(middle), part_[middle]);
-  if (!may_cross(step)) return;
-  std::copy(step.g_start.begin(), step.g_start.end(), part_.front().begin());
-  std::copy(step.g_end.begin(), step.g_end.end(), part_.back().begin());
-  for (int k = 1; k < parts; ++k)
-    if (k != middle) sample(step.time(k), part_[k]);
-  in_parts_ = true;
+const double* Samples::at(double t) {
+  const Place place = std::ranges::lower_bound(order_, t, {}, &std::pair<double, std::size_t>::first);
+  if (place != order_.end() && place->first == t) return rows_[place->second].data();
+  std::vector<double>& row = add(place, t);
+  scene_.update_values(t, row);
+  return row.data();
 }
 
-/// A parabola through three values leaves the straight line between its ends by |g_m − (g_0 + g_1)/2| at most; eight
-/// times that covers what is rougher than a parabola.
-bool Locator::may_cross(const StepEnds& step) const {
-  for (std::size_t i = 0; i < is_boundary_.size(); ++i) {
-    if (!is_open(step, i)) continue;
-    const double g0 = step.g_start[i], g1 = step.g_end[i], gm = part_[middle][i];
-    const double reach = std::abs(g1 - g0) + 8 * std::abs(gm - 0.5 * (g0 + g1));
-    if (!(std::min({std::abs(g0), std::abs(gm), std::abs(g1)}) > reach)) return true;
+void Samples::put(double t, std::span<const double> values) {
+  std::ranges::copy(values, add(std::ranges::lower_bound(order_, t, {}, &std::pair<double, std::size_t>::first), t).begin());
+}
+
+std::vector<double>& Samples::add(Place place, double t) {
+  const std::size_t row = order_.size();
+  if (row == rows_.size()) rows_.emplace_back(static_cast<std::size_t>(scene_.value_count()));
+  order_.insert(place, {t, row});
+  return rows_[row];
+}
+
+Scene::FourSamples Samples::four(double a, double b) {
+  const double middle = 0.5 * (a + b), quarter = 0.25 * (b - a);
+  const double *first = at(a), *last = at(b);
+  return {first, at(middle - quarter), at(middle + quarter), last};
+}
+
+Locator::Locator(Scene& scene, std::vector<std::vector<int>> kinks)
+    : scene_(scene), kinks_(std::move(kinks)), samples_(scene), found_(kinks_.size()) {}
+
+std::vector<Crossing> Locator::find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides) {
+  std::vector<Crossing> all;
+  for (std::size_t i = 0; i < kinks_.size(); ++i) {
+    found_[i].clear();
+    if (!wanted[i]) continue;
+    find_edge(static_cast<int>(i), a, b, sides[i]);
+    all.insert(all.end(), found_[i].begin(), found_[i].end());
+  }
+  std::ranges::stable_sort(all, {}, &Crossing::t);
+  return all;
+}
+
+/// The marks part the stretch so that the edge has at most one root between two of them.
+void Locator::find_edge(int edge, double a, double b, Side side) {
+  std::vector<Crossing> inside;
+  for (int kink : kinks_[static_cast<std::size_t>(edge)]) {
+    const std::vector<Crossing>& roots = found_[static_cast<std::size_t>(kink)];
+    inside.insert(inside.end(), roots.begin(), roots.end());
+  }
+  std::ranges::sort(inside, {}, &Crossing::t);
+  marks_.clear();
+  double from = a;
+  for (const Crossing& kink : inside) {  // both sides of it: the edge may jump there
+    if (kink.before > from) {
+      mark_stretch(edge, from, kink.before, 0);
+      marks_.push_back(kink.before);
+    }
+    if (kink.t > from) marks_.push_back(from = kink.t);
+  }
+  mark_stretch(edge, from, b, 0);
+  if (b > from) marks_.push_back(b);
+
+  double last = a;
+  for (const double mark : marks_) {
+    if (!(mark > last)) continue;
+    const Side here = side_of(edge, mark, side);
+    if (here != side) found_[static_cast<std::size_t>(edge)].push_back(find_root(edge, last, mark, side));
+    side = here;
+    last = mark;
+  }
+}
+
+Side Locator::side_of(int edge, double t, Side otherwise) {
+  const double d = samples_.at(t)[edge];
+  if (!(std::abs(d) > scene_.noise(edge))) return otherwise;
+  return d > 0 ? Side::above : Side::below;
+}
+
+/// Adds marks between a and b.
+void Locator::mark_stretch(int edge, double a, double b, int halvings) {
+  if (!(b - a > calc_resolution(a, b))) return;
+  const EdgeShape shape = scene_.find_shape(edge, samples_.four(a, b));
+  if (shape == EdgeShape::one_side) return;
+  if (shape == EdgeShape::smooth) {
+    if (mark_turns(edge, a, b)) return;
+    ++halvings;
+  }
+  if (halvings > most_halvings || samples_.count() > most_samples) return mark_nodes(shape == EdgeShape::smooth ? 24 : 3, a, b);
+  const double middle = 0.5 * (a + b);
+  mark_stretch(edge, a, middle, halvings);
+  marks_.push_back(middle);
+  mark_stretch(edge, middle, b, halvings);
+}
+
+/// False: no polynomial represents the edge here.
+bool Locator::mark_turns(int edge, double a, double b) {
+  std::array<double, ChebyshevSeries::most + 1> values;
+  for (int n = 6; n <= ChebyshevSeries::most; n *= 2) {
+    for (int k = 0; k <= n; ++k) values[static_cast<std::size_t>(k)] = samples_.at(place(n, k, a, b))[edge];
+    const ChebyshevSeries series = points_.fit({values.data(), static_cast<std::size_t>(n) + 1});
+    const double size = series.size();
+    if (!(series.last_size() <= std::max(represented * size, scene_.noise(edge)))) continue;
+    std::array<double, ChebyshevSeries::most> turns;
+    const int count = find_sign_changes(series.without_tail(epsilon * size).derivative(), turns);
+    for (int k = 0; k < count; ++k) marks_.push_back(0.5 * (a + b) + 0.5 * (b - a) * turns[static_cast<std::size_t>(k)]);
+    return true;
   }
   return false;
 }
 
-/// False at its start, true at its end.
-std::optional<Locator::Bracket> Locator::find_bracket(const StepEnds& step, std::size_t i, const Sampler& sample) {
-  if (!(step.g_start[i] < 0)) return std::nullopt;
-  if (in_parts_ && !is_boundary_[i]) {
-    for (std::size_t k = 1; k <= parts; ++k)
-      if (part_[k - 1][i] < 0 && part_[k][i] > 0)
-        return Bracket{step.time(static_cast<int>(k) - 1), step.time(static_cast<int>(k)), part_[k - 1][i], part_[k][i]};
-    return find_peak(step, i, sample);
-  }
-  if (step.g_end[i] > 0) return Bracket{step.start, step.end, step.g_start[i], step.g_end[i]};
-  return std::nullopt;
+void Locator::mark_nodes(int n, double a, double b) {
+  for (int k = 1; k < n; ++k) marks_.push_back(place(n, k, a, b));
 }
 
-/// With u = g_0 − g_2 and w = g_0 − 2 g_1 + g_2 < 0 of three values in a row, the parabola through them has its top at
-/// t_1 + (u/2w) h, |u| < −2w if it is among them, and rises there to g_1 − u²/(8w). The search itself is Brent's.
-std::optional<Locator::Bracket> Locator::find_peak(const StepEnds& step, std::size_t i, const Sampler& sample) {
-  for (std::size_t k = 1; k < parts; ++k) {
-    const double g0 = part_[k - 1][i], g1 = part_[k][i], g2 = part_[k + 1][i];
-    const double u = g0 - g2, w = g0 - 2 * g1 + g2;
-    if (!(w < 0 && std::abs(u) < -2 * w)) continue;
-    const double top = g1 - u * u / (8 * w), rise = top - std::max({g0, g1, g2});
-    if (!(top + rise > 0)) continue;
-    const auto minus_g = [&](double t) {
-      sample(t, g_);
-      return -g_[i];
-    };
-    std::uintmax_t iterations = max_iterations;
-    const double a = step.time(static_cast<int>(k) - 1), b = step.time(static_cast<int>(k) + 1);
-    const auto [t, least] = boost::math::tools::brent_find_minima(minus_g, a, b, peak_bits, iterations);
-    if (least < 0) return Bracket{a, t, g0, -least};
-  }
-  return std::nullopt;
+double Locator::place(int n, int k, double a, double b) const {
+  return k == 0 ? a : k == n ? b : 0.5 * (a + b) + 0.5 * (b - a) * points_.x(n, k);
 }
 
-double Locator::find_root(const Bracket& bracket, std::size_t i, const Sampler& sample) {
-  const auto g = [&](double t) {
-    sample(t, g_);
-    return g_[i];
-  };
-  const double whole = bracket.b - bracket.a;
-  const auto is_narrow = [&](double a, double b) { return b - a <= epsilon * std::max(2 * std::abs(b), whole); };
+/// On d itself. Where d is not on the side from which it comes (it was, before what happened at a; or it is noise), the side
+/// counts.
+Crossing Locator::find_root(int edge, double a, double b, Side from) {
+  const double sign = from == Side::below ? -1 : 1;
+  const auto d = [&](double t) { return samples_.at(t)[edge]; };
+  const double d_a = sign * d(a) > 0 ? d(a) : sign * least, d_b = d(b);
+  const auto is_narrow = [&](double x, double y) { return y - x <= epsilon * std::max(2 * std::abs(y), b - a); };
   std::uintmax_t iterations = max_iterations;
-  const auto root = boost::math::tools::toms748_solve(g, bracket.a, bracket.b, bracket.g_a, bracket.g_b, is_narrow, iterations);
-  return root.second;  // g keeps its sign at each end of the bracket: here the condition is true
+  const auto root = boost::math::tools::toms748_solve(d, a, b, d_a, d_b, is_narrow, iterations);
+  return {root.first, root.second, edge, from == Side::below ? Side::above : Side::below};
 }
 
 }  // namespace pintle

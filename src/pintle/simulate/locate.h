@@ -1,62 +1,109 @@
 #pragma once
-#include <functional>
-#include <optional>
+#include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
-/// When within a step does a condition become true? Conditions are numbers here: g[i] > 0 where condition i is true,
-/// g[i] < 0 where it is false, never zero; a NaN is a condition that nobody watches.
+#include "pintle/math/chebyshev.h"
+#include "pintle/system/condition.h"
+
+/// Where along a stretch of a motion do numbers change their sign? The numbers, d of each edge, are known by samples. All roots of
+/// an edge are found, by three means that follow each other as an edge comes nearer to zero:
+///
+/// 1. Four samples bound the signals that an edge reads, and intervals bound d itself: where zero is not within, there is no
+///    root. Where d could bend too sharply to be seen by few samples, the stretch is halved, and each half looked at anew.
+/// 2. A polynomial through 7, 13 or 25 Chebyshev samples represents d to 1e-9 of its size, or the stretch is halved again. Its
+///    turning points part the stretch so that between two of them there is at most one root: no pair of roots is jumped over,
+///    however close together.
+/// 3. Where d itself has different signs at two neighbours of these points, its root is found to the last digit.
+///
+/// Edges at which another has a kink or a jump are looked at before it, and their roots part the stretch as well, so that what
+/// a polynomial is asked to represent is smooth. What bounds all this: (a) pairs of roots between which d stays within `noise`
+/// of zero, a touch, are not determined; (b) signals are smooth beyond a cubic through four samples as far as range_of says;
+/// (c) of d with kinks or jumps inside that no expression tells (a force that sets in), pieces of 1/4096 are looked at by
+/// their samples alone.
 namespace pintle {
 
-/// Writes all g at a time within the step, by its interpolant.
-using Sampler = std::function<void(double t, std::span<double> g)>;
-
-struct Hit {
-  double t;                     // [s]
-  std::vector<int> conditions;  // that become true there, ascending
+/// Between two neighbouring numbers an edge changes its side.
+struct Crossing {
+  double before, t;  // [s] the last time with its old side, the first with its new one
+  int edge;
+  Side to;
 };
 
-/// The two ends of a step.
-struct StepEnds {
-  double start, end;  // [s]
-  std::span<const double> g_start, g_end;
+/// What is known of an edge over a stretch of time.
+enum class EdgeShape : char { one_side, smooth, unknown };
 
-  static constexpr int parts = 8;
-  double time(int part) const { return part == parts ? end : start + (end - start) * part / parts; }
+/// What a Locator looks at.
+class Scene {
+ public:
+  virtual ~Scene() = default;
+  /// Of a sample: d of every edge, never zero, then whatever find_shape() reads.
+  virtual int value_count() const = 0;
+  virtual void update_values(double t, std::span<double> values) = 0;
+  /// Over the stretch that four samples span, at −1, −½, ½, 1 of it.
+  using FourSamples = std::array<const double*, 4>;
+  virtual EdgeShape find_shape(int edge, const FourSamples& samples) = 0;
+  /// Values nearer to zero have no sign.
+  virtual double noise(int edge) const = 0;
+};
+
+/// What a signal can be between four samples, at −1, −½, ½, 1 of a stretch: its Chebyshev series up to the cubic term, where
+/// twice the second and four times the third term stand for all that is rougher.
+struct SignalRange {
+  double low, high;
+};
+SignalRange range_of(double f0, double f1, double f2, double f3);
+
+/// Samples of one stretch, each taken once.
+class Samples {
+ public:
+  explicit Samples(Scene& scene) : scene_(scene) {}
+
+  const double* at(double t);
+  /// A sample that is known.
+  void put(double t, std::span<const double> values);
+  Scene::FourSamples four(double a, double b);
+  int count() const { return static_cast<int>(order_.size()); }
+  void clear() { order_.clear(); }
+
+ private:
+  using Place = std::vector<std::pair<double, std::size_t>>::iterator;
+  std::vector<double>& add(Place place, double t);
+
+  Scene& scene_;
+  std::vector<std::pair<double, std::size_t>> order_;  // ascending times, and rows
+  std::vector<std::vector<double>> rows_;              // more than are in use
 };
 
 class Locator {
  public:
-  /// `is_boundary[i]`: steps end where condition i becomes true, so that its root needs no search.
-  explicit Locator(std::vector<bool> is_boundary);
+  /// `kinks[i]`: edges at whose roots edge i may have kinks or jumps; they stand before it.
+  Locator(Scene& scene, std::vector<std::vector<int>> kinks);
 
-  /// The earliest time in (start, end] at which a condition that is false at the start is true. The time is the end of
-  /// the root's bracket at which the condition holds. Conditions whose roots rounding cannot tell apart come together,
-  /// at the last of their times.
-  ///
-  /// A condition that is false at both ends may have been true in between. Its value in the middle tells how far it
-  /// strays from a straight line; where that could reach zero, the step is looked at in eight parts, and where three
-  /// values in a row bend below zero, at the top of the bend.
-  std::optional<Hit> find_hit(const StepEnds& step, const Sampler& sample);
+  /// For a stretch that has nothing to do with the last one.
+  void clear() { samples_.clear(); }
+  Samples& samples() { return samples_; }
+
+  /// All crossings of the edges that are `wanted` within (a, b], by time, of those at one time by edge. `sides` are those at a:
+  /// an edge that stands on the other side there, by its value, crosses at once, or comes back before anybody noticed.
+  std::vector<Crossing> find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides);
 
  private:
-  struct Bracket {
-    double a, b, g_a, g_b;
-  };
-  static constexpr int parts = StepEnds::parts, middle = parts / 2;
+  Side side_of(int edge, double t, Side otherwise);
+  void mark_stretch(int edge, double a, double b, int halvings);
+  bool mark_turns(int edge, double a, double b);
+  void mark_nodes(int n, double a, double b);
+  void find_edge(int edge, double a, double b, Side side);
+  Crossing find_root(int edge, double a, double b, Side from);
+  double place(int n, int k, double a, double b) const;
 
-  bool is_open(const StepEnds& step, std::size_t i) const;
-  void update_samples(const StepEnds& step, const Sampler& sample);
-  bool may_cross(const StepEnds& step) const;
-  std::optional<Bracket> find_bracket(const StepEnds& step, std::size_t i, const Sampler& sample);
-  std::optional<Bracket> find_peak(const StepEnds& step, std::size_t i, const Sampler& sample);
-  double find_root(const Bracket& bracket, std::size_t i, const Sampler& sample);
-
-  std::vector<bool> is_boundary_;
-  bool needs_search_ = false;
-  std::vector<double> g_;                  // scratch of one sample
-  std::vector<std::vector<double>> part_;  // samples at the eighths; of the inner ones, those that were taken
-  bool in_parts_ = false;                  // all were taken
+  Scene& scene_;
+  std::vector<std::vector<int>> kinks_;
+  Samples samples_;
+  ChebyshevPoints points_;
+  std::vector<std::vector<Crossing>> found_;  // by edge
+  std::vector<double> marks_;                 // times at which the side of the present edge is looked at
 };
 
 }  // namespace pintle

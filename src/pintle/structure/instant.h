@@ -63,6 +63,8 @@ class FormulaValues {
  public:
   explicit FormulaValues(const Formula& formula);
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> outputs);
+  /// What the last update() read, as Formula::inputs.
+  std::span<const double> inputs() const { return inputs_; }
 
  private:
   const Formula* formula_;

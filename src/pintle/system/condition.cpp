@@ -8,13 +8,29 @@
 #include <limits>
 
 #include "pintle/base/error.h"
+#include "pintle/expressions/op.h"
 
 namespace pintle {
 namespace {
 
 constexpr double least = std::numeric_limits<double>::min();
 
-/// Adds the nodes of a condition, operands first; returns the place of the whole.
+using Edge = Condition::Edge;
+using Node = Condition::Node;
+
+Edge make_edge(Edge::Kind kind) {
+  Edge edge;
+  edge.kind = kind;
+  return edge;
+}
+Edge make_difference(double at, bool zero_is_above) {
+  Edge edge;
+  edge.at = at;
+  edge.zero_is_above = zero_is_above;
+  return edge;
+}
+
+/// Adds edges and nodes of a condition, what is inside first; returns the place of the whole.
 class ConditionMaker {
  public:
   ConditionMaker(const Graph& graph, const std::string& where) : graph_(graph), where_(where) {}
@@ -22,17 +38,19 @@ class ConditionMaker {
   int add(Expr e) {
     const Graph::Node& node = graph_.node(e);
     switch (node.op) {
-      case Op::less: return put(Condition::Kind::greater, output({node.b}), output({node.a}));
-      case Op::less_equal: return put(Condition::Kind::greater_equal, output({node.b}), output({node.a}));
-      case Op::equal: check_equality(e); return put(Condition::Kind::equal, output({node.a}), output({node.b}));
-      case Op::both: return put(Condition::Kind::both, add({node.a}), add({node.b}));
-      case Op::either: return put(Condition::Kind::either, add({node.a}), add({node.b}));
-      case Op::opposite: return put(Condition::Kind::opposite, add({node.a}), -1);
-      default: return put(Condition::Kind::truth, output(e), -1);
+      case Op::less:
+      case Op::less_equal: return put(Node::Kind::edge, add_comparison(e));
+      case Op::equal: check_equality(e); return put(Node::Kind::edge, add_edge(make_edge(Edge::Kind::equality), {node.a}, {node.b}));
+      case Op::both: return add_pair(Node::Kind::both, {node.a}, {node.b});
+      case Op::either: return add_pair(Node::Kind::either, {node.a}, {node.b});
+      case Op::opposite: return put(Node::Kind::opposite, add({node.a}));
+      case Op::select: return add_choice({node.a}, {node.b}, {node.c});
+      default: return put(Node::Kind::edge, add_edge(make_edge(Edge::Kind::truth), e, {}));
     }
   }
 
-  std::vector<Condition::Node> nodes;
+  std::vector<Edge> edges;
+  std::vector<Node> nodes;
   std::vector<Expr> outputs;
 
  private:
@@ -48,51 +66,143 @@ class ConditionMaker {
                   fmt::format("== compares {}, which is equal to a value at no instant that can be found; use >= or <=", name));
     }
   }
-  int put(Condition::Kind kind, int a, int b) {
+
+  int add_pair(Node::Kind kind, Expr a, Expr b) {
+    const int first = add(a), second = add(b);
+    return join(kind, first, second);
+  }
+
+  /// if(c, x, y) of truth values: c and x, or not c and y.
+  int add_choice(Expr c, Expr x, Expr y) {
+    const int choice = add(c), otherwise = put(Node::Kind::opposite, choice);
+    const int yes = add(x), no = add(y), first = join(Node::Kind::both, choice, yes);
+    return join(Node::Kind::either, first, join(Node::Kind::both, otherwise, no));
+  }
+
+  /// l < r and l ≤ r: d = r − l.
+  int add_comparison(Expr e) {
+    const Graph::Node node = graph_.node(e);
+    return add_edge(make_difference(0, node.op == Op::less_equal), {node.b}, {node.a});
+  }
+
+  /// After the kinks of both sides. The same edge is there once.
+  int add_edge(Edge edge, Expr l, Expr r) {
+    std::vector<Expr> sides{l};
+    if (r.exists()) sides.push_back(r);
+    edge.is_of_time = std::ranges::none_of(sides, [&](Expr side) { return graph_.reads(side, InputKind::signal); });
+    if (!edge.is_of_time)
+      for (const int i : graph_.nodes_below(sides)) add_kinks({i}, edge.kinks);
+    std::ranges::sort(edge.kinks);
+    edge.kinks.erase(std::unique(edge.kinks.begin(), edge.kinks.end()), edge.kinks.end());
+    edge.l = output(l);
+    edge.r = r.exists() ? output(r) : -1;
+    const auto same = [&](const Edge& other) {
+      return other.kind == edge.kind && other.l == edge.l && other.r == edge.r && other.at == edge.at &&
+             other.zero_is_above == edge.zero_is_above;
+    };
+    const auto found = std::ranges::find_if(edges, same);
+    if (found != edges.end()) return static_cast<int>(found - edges.begin());
+    edges.push_back(std::move(edge));
+    return static_cast<int>(edges.size()) - 1;
+  }
+
+  /// The edges at which one operation has a kink or a jump. A kink of time ends a step, so that none is inside.
+  void add_kinks(Expr e, std::vector<int>& kinks) {
+    if (!graph_.is_living(e)) return;
+    const Graph::Node node = graph_.node(e);
+    const auto put_kink = [&](int edge) {
+      if (!edges[static_cast<std::size_t>(edge)].is_of_time) kinks.push_back(edge);
+    };
+    switch (node.op) {
+      case Op::abs: put_kink(add_edge({}, {node.a}, {})); break;
+      case Op::min:
+      case Op::max: put_kink(add_edge({}, {node.a}, {node.b})); break;
+      case Op::less:
+      case Op::less_equal: put_kink(add_comparison(e)); break;
+      case Op::table:
+        for (const double point : graph_.tables()[static_cast<std::size_t>(node.b)].x)
+          put_kink(add_edge(make_difference(point, true), {node.a}, {}));
+        break;
+      default: break;
+    }
+  }
+
+  int put(Node::Kind kind, int a) { return join(kind, a, -1); }
+  int join(Node::Kind kind, int a, int b) {
     nodes.push_back({kind, a, b});
     return static_cast<int>(nodes.size()) - 1;
   }
   int output(Expr e) {
+    const auto found = std::ranges::find(outputs, e);
+    if (found != outputs.end()) return static_cast<int>(found - outputs.begin());
     outputs.push_back(e);
     return static_cast<int>(outputs.size()) - 1;
   }
+
   const Graph& graph_;
   const std::string& where_;
 };
+
+/// d and ḋ of every edge of time, on a copy of the graph, which grows by them.
+Formula make_timing(const Graph& model_graph, ConditionMaker& parts, FormulaMaker& maker, const std::string& where) {
+  if (std::ranges::none_of(parts.edges, &Edge::is_of_time)) return {};
+  Graph graph = model_graph;
+  const auto rate = [&](int input) {
+    const bool is_time = graph.inputs()[static_cast<std::size_t>(input)].kind != InputKind::parameter;
+    return is_time ? graph.constant(1) : Expr{};
+  };
+  std::vector<Expr> outputs;
+  for (Edge& edge : parts.edges) {
+    if (!edge.is_of_time || !edge.has_roots()) continue;
+    const Expr r = edge.r < 0 ? graph.constant(edge.at) : parts.outputs[static_cast<std::size_t>(edge.r)];
+    const Expr d = graph.apply(Op::subtract, parts.outputs[static_cast<std::size_t>(edge.l)], r);  // (1)
+    edge.timing = static_cast<int>(outputs.size());
+    outputs.insert(outputs.end(), {d, graph.total_derivative(d, rate)});
+  }
+  return maker.make(graph, outputs, where);
+}
+
+Side lesser(Side a, Side b) { return a < b ? a : b; }
+Side greater(Side a, Side b) { return a < b ? b : a; }
+Side opposite(Side a) { return static_cast<Side>(-static_cast<signed char>(a)); }
 
 }  // namespace
 
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where) {
   ConditionMaker parts(model.graph, where);
   parts.add(when);
-  return {maker.make(parts.outputs, where), std::move(parts.nodes)};
+  Formula formula = maker.make(parts.outputs, where), timing = make_timing(model.graph, parts, maker, where);
+  return {std::move(formula), std::move(timing), std::move(parts.edges), std::move(parts.nodes)};
 }
 
-bool Condition::reads_only_time() const {
-  return std::ranges::all_of(formula.inputs, [](const Formula::Input& input) {
-    return input.kind != InputKind::signal || input.signal.kind == SignalKind::time;
-  });
+double Edge::calc_d(std::span<const double> outputs) const {
+  const double left = outputs[static_cast<std::size_t>(l)], right = r < 0 ? at : outputs[static_cast<std::size_t>(r)];
+  if (kind == Kind::truth) return left != 0 ? 1 : -1;
+  if (kind == Kind::equality) return left == right ? 1 : -1;
+  const double d = left - right;  // (1)
+  return d != 0 ? d : zero_is_above ? least : -least;
 }
 
-double Condition::calc_g(std::span<const double> outputs) const {
+double Edge::calc_size(std::span<const double> outputs) const {
+  const double left = outputs[static_cast<std::size_t>(l)], right = r < 0 ? at : outputs[static_cast<std::size_t>(r)];
+  return std::max(std::abs(left), std::abs(right));
+}
+
+Side Condition::calc_truth(std::span<const Side> sides) const {
   constexpr std::size_t most = 64;
-  std::array<double, most> few{};
-  std::vector<double> many(nodes.size() > most ? nodes.size() : 0);
-  double* const g = many.empty() ? few.data() : many.data();
+  std::array<Side, most> few{};
+  std::vector<Side> many(nodes.size() > most ? nodes.size() : 0);
+  Side* const x = many.empty() ? few.data() : many.data();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
-    const auto difference = [&] { return outputs[static_cast<std::size_t>(node.a)] - outputs[static_cast<std::size_t>(node.b)]; };
-    switch (node.kind) {  // (1)
-      case Kind::greater: g[i] = difference() == 0 ? -least : difference(); break;
-      case Kind::greater_equal: g[i] = difference() == 0 ? least : difference(); break;
-      case Kind::equal: g[i] = difference() == 0 ? least : -std::abs(difference()); break;
-      case Kind::truth: g[i] = outputs[static_cast<std::size_t>(node.a)] != 0 ? 1 : -1; break;
-      case Kind::both: g[i] = std::min(g[node.a], g[node.b]); break;
-      case Kind::either: g[i] = std::max(g[node.a], g[node.b]); break;
-      case Kind::opposite: g[i] = -g[node.a]; break;
+    switch (node.kind) {  // (2)
+      case Node::Kind::edge: x[i] = sides[static_cast<std::size_t>(node.a)]; break;
+      case Node::Kind::both: x[i] = lesser(x[node.a], x[node.b]); break;
+      case Node::Kind::either: x[i] = greater(x[node.a], x[node.b]); break;
+      case Node::Kind::opposite: x[i] = opposite(x[node.a]); break;
     }
   }
-  return g[nodes.size() - 1];
+  return x[nodes.size() - 1];
 }
 
 }  // namespace pintle

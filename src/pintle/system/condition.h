@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -6,26 +7,51 @@
 
 namespace pintle {
 
-/// A condition as one number g, positive where it is true and negative where it is false, so that the instant at which it
-/// becomes true is a root:
+/// Which side of zero a number is on; of a condition: true, false, or not known.
+enum class Side : signed char { below = -1, unknown = 0, above = 1 };
+
+/// A condition as a tree over edges. An edge is a number d that is followed along a motion: each comparison is one, and is
+/// true above zero, and so is each place at which an expression has a kink or a jump,
 ///
-///     l > r, l ≥ r:  g = l − r          a and b:  min(g_a, g_b)         not a:  −g_a                   (1)
-///     l < r, l ≤ r:  g = r − l          a or b:   max(g_a, g_b)         a truth value:  ±1
+///     l > r, l ≥ r:  d = l − r          abs(x), sign(x):    d = x           if(c, x, y):  the comparisons of c
+///     l < r, l ≤ r:  d = r − l          min(x, y), max:     d = x − y       a table, at each of its points p:  d = x − p    (1)
 ///
-/// Zero counts as true for ≥ and ≤ and as false for > and <. Two sides that are equal make == true; it has no root to
-/// cross.
+/// so that between the roots of all its edges a condition does not change, and its expressions are smooth. Zero counts as
+/// above for ≥ and ≤ and as below for > and <. With above = 1 and below = −1
+///
+///     a and b:  min(a, b)       a or b:  max(a, b)       not a:  −a                                                (2)
+///
+/// and unknown = 0 makes these three-valued: what is known of the parts may decide the whole.
 struct Condition {
-  enum class Kind : std::uint8_t { greater, greater_equal, equal, truth, both, either, opposite };
-  struct Node {
-    Kind kind;
-    int a = -1, b = -1;  // nodes, or outputs of the formula
+  struct Edge {
+    enum class Kind : std::uint8_t { difference, equality, truth };
+    Kind kind = Kind::difference;
+    int l = -1, r = -1;  // outputs of the formula; r = −1: the number `at` takes its place
+    double at = 0;
+    bool zero_is_above = false;
+    bool is_of_time = false;  // no signal enters: steps end at its roots
+    int timing = -1;          // then its d and ḋ are the outputs from this one on of `timing`
+    std::vector<int> kinks;   // edges of signals at whose roots it has kinks or jumps; they stand before it
+
+    /// Never zero, so that it always has a side. An equality and a truth value are ±1 and have no roots: what they compare
+    /// stays as it is for a while.
+    double calc_d(std::span<const double> outputs) const;
+    /// What rounding of l and r is measured by.
+    double calc_size(std::span<const double> outputs) const;
+    bool has_roots() const { return kind == Kind::difference; }
   };
-  Formula formula;          // both sides of every comparison
+  struct Node {
+    enum class Kind : std::uint8_t { edge, both, either, opposite };
+    Kind kind;
+    int a = -1, b = -1;  // nodes before it; of an edge its number
+  };
+  Formula formula;  // both sides of all edges
+  Formula timing;   // of edges of time: d and ḋ
+  std::vector<Edge> edges;
   std::vector<Node> nodes;  // operands before those that use them; the last is the whole
 
-  /// No signal but time enters.
-  bool reads_only_time() const;
-  double calc_g(std::span<const double> outputs) const;
+  /// (2), from a side for every edge.
+  Side calc_truth(std::span<const Side> sides) const;
 };
 
 /// `when` is an expression that is true or false.

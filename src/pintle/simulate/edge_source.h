@@ -1,0 +1,59 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "pintle/simulate/stops.h"
+#include "pintle/structure/instant.h"
+
+namespace pintle {
+
+/// Numbers d whose roots end steps, besides those of events: each is below zero until something happens, and a step is cut at
+/// the instant at which it comes above. What happens there is up to the kernel's accept() or to Flight; afterwards the source
+/// gives d anew, below zero again. NaN: nobody watches. d is never zero.
+///
+/// To add one: a class like those below, and a row in the constructor of Edges.
+class EdgeSource {
+ public:
+  virtual ~EdgeSource() = default;
+  virtual int size() const = 0;
+  /// What a view must hold for update().
+  virtual Needs needs() const { return {}; }
+  virtual void update(const Instant& instant, std::span<double> d) = 0;
+};
+
+/// Contacts: the depth ε at which a point touches its plane or leaves it,
+///
+///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
+///
+/// δ is what rounding makes of a place, so that a touch and the lift-off after it are never the same instant; the mode
+/// itself is decided by the kernel's accept().
+class ContactEdges final : public EdgeSource {
+ public:
+  ContactEdges(const System& system, const Parameters<double>& p);
+  int size() const override { return static_cast<int>(limits_.size()); }
+  void update(const Instant& instant, std::span<double> d) override;
+
+ private:
+  const System& system_;
+  const Parameters<double>& p_;
+  std::vector<double> limits_;  // δ [m]
+};
+
+/// Stops with restitution (stops.h).
+class StopEdges final : public EdgeSource {
+ public:
+  StopEdges(const System& system, const Parameters<double>& p);
+  int size() const override { return static_cast<int>(stops_.size()); }
+  Needs needs() const override;
+  void update(const Instant& instant, std::span<double> d) override;
+  Stop& stop(int i) { return stops_[static_cast<std::size_t>(i)]; }
+
+ private:
+  const System& system_;
+  const Parameters<double>& p_;
+  std::vector<Stop> stops_;
+  FormulaValues living_values_;  // for stops that hold a direction
+  std::vector<double> living_;
+};
+
+}  // namespace pintle

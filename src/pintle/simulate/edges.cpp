@@ -1,0 +1,320 @@
+#include "pintle/simulate/edges.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pintle {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double band = 1e-12;            // of what is compared: nearer to zero, memory counts
+constexpr double rounding = 16 * epsilon;  // of what is compared
+
+Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
+
+/// Joint coordinates and their rates are as smooth as the step itself; other signals go round with their bodies.
+bool goes_round(const Formula::Input& input) {
+  if (input.kind != InputKind::signal) return false;
+  const SignalKind kind = input.signal.kind;
+  return kind != SignalKind::coordinate && kind != SignalKind::coordinate_rate && kind != SignalKind::freedoms &&
+         kind != SignalKind::touching;
+}
+
+/// Largest angular speed of a body [rad/s].
+double calc_fastest_turn(const State<double>& state) {
+  double rate = 0;
+  for (const Motion<double>& V : state.V_WB) rate = std::max(rate, norm(V.w));
+  return rate;
+}
+
+std::vector<double> timing_inputs(const Formula& timing, const Parameters<double>& p) {
+  std::vector<double> inputs;
+  for (const Formula::Input& input : timing.inputs)
+    inputs.push_back(input.kind == InputKind::parameter ? p[input.parameter] : std::nan(""));
+  return inputs;
+}
+
+}  // namespace
+
+Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
+  for (const EventRecord& event : system.events) add_event(event, p);
+  first_of_sources_ = size();
+  sources_.push_back(std::make_unique<ContactEdges>(system, p));
+  first_stop_ = first_of_sources_ + sources_.back()->size();
+  auto stops = std::make_unique<StopEdges>(system, p);
+  stops_ = stops.get();
+  sources_.push_back(std::move(stops));
+  for (const auto& source : sources_) {
+    info_.resize(info_.size() + static_cast<std::size_t>(source->size()));
+    needs_ = needs_ | source->needs();
+    feels_turns_ = feels_turns_ || source->size() > 0;
+  }
+  int place = size();
+  for (const EventEdges& event : events_) {
+    first_input_.push_back(place);
+    place += static_cast<int>(event.condition->formula.inputs.size());
+  }
+  first_input_.push_back(place + 2);  // and how fast a body turns, and the time
+  sides_.assign(info_.size(), Side::unknown);
+  present_.assign(static_cast<std::size_t>(value_count()), 0.0);
+  previous_ = present_;
+}
+
+void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
+  const Condition& condition = event.condition;
+  const Formula& formula = condition.formula;
+  const auto number = static_cast<int>(events_.size());
+  EventEdges made{&condition, size(), false, false, FormulaValues(formula), {}, {}, {}, {}};
+  made.outputs.resize(static_cast<std::size_t>(formula.output_count()));
+  made.wide_inputs.resize(formula.inputs.size());
+  made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
+  made.wide_outputs.resize(made.outputs.size());
+  for (const Condition::Edge& edge : condition.edges) {
+    if (edge.timing >= 0) {
+      TimeFunction d(condition.timing.tape, timing_inputs(condition.timing, p), edge.timing, edge.timing + 1);
+      timings_.push_back({std::move(d), size(), {}});
+    }
+    made.has_signals = made.has_signals || (edge.has_roots() && !edge.is_of_time);
+    info_.push_back({.event = number, .edge = &edge});
+  }
+  events_.push_back(std::move(made));
+  needs_ = needs_ | needs_of(system_, formula);
+  reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
+  feels_turns_ = feels_turns_ || std::ranges::any_of(formula.inputs, goes_round);
+}
+
+std::vector<std::vector<int>> Edges::kinks() const {
+  std::vector<std::vector<int>> lists(info_.size());
+  for (std::size_t i = 0; i < info_.size(); ++i) {
+    if (info_[i].event < 0) continue;
+    lists[i] = info_[i].edge->kinks;
+    for (int& kink : lists[i]) kink += events_[static_cast<std::size_t>(info_[i].event)].first;
+  }
+  return lists;
+}
+
+void Edges::set_live(int event, bool live) {
+  EventEdges& one = events_[static_cast<std::size_t>(event)];
+  if (one.live == live) return;
+  one.live = live;
+  std::fill_n(sides_.begin() + one.first, one.condition->edges.size(), Side::unknown);
+}
+
+bool Edges::needs_search() const {
+  return first_of_sources_ < size() ||
+         std::ranges::any_of(events_, [](const EventEdges& event) { return event.live && event.has_signals; });
+}
+
+// ---- edges of time
+
+Side Edges::time_side(Timing& timing, double t) const {
+  const double d = timing.d.value(t);
+  if (d == 0) return info_[static_cast<std::size_t>(timing.edge)].edge->zero_is_above ? Side::above : Side::below;
+  return side_of(d);
+}
+
+/// A root is where d is zero; zero itself belongs to one of the sides, so that the side changes there or at the number
+/// behind it. A root at t itself is noticed by what comes soon.
+void Edges::search_times(Timing& timing, double t, double until) {
+  std::erase_if(timing.times, [&](double time) { return time <= t; });
+  while (timing.times.empty() && timing.searched < until) {
+    const double from = std::max(t, timing.searched), soon = from + 4 * epsilon * std::max(std::abs(t), until);
+    if (time_side(timing, from) != time_side(timing, soon)) timing.times.push_back(soon);
+    const TimeRoots more = find_time_roots(timing.d, from, until);
+    for (const double root : more.times) {
+      double x = std::nextafter(root, -infinity);
+      for (int k = 0; k < 4; ++k, x = std::nextafter(x, infinity))
+        if (x > soon && time_side(timing, x) != time_side(timing, std::nextafter(x, -infinity))) timing.times.push_back(x);
+    }
+    timing.searched = more.searched;
+  }
+}
+
+double Edges::next_time(double t, double until) {
+  double next = infinity;
+  for (Timing& timing : timings_) {
+    if (!events_[static_cast<std::size_t>(info_[static_cast<std::size_t>(timing.edge)].event)].live) continue;
+    search_times(timing, t, until);
+    if (!timing.times.empty()) next = std::min(next, timing.times.front());
+  }
+  return next;
+}
+
+bool Edges::update_time_sides(double t, std::span<Side> sides) {
+  bool changed = false;
+  for (Timing& timing : timings_) {
+    const auto i = static_cast<std::size_t>(timing.edge);
+    if (!events_[static_cast<std::size_t>(info_[i].event)].live) continue;
+    const Side now = time_side(timing, t);
+    changed = changed || now != sides[i];
+    sides[i] = now;
+  }
+  return changed;
+}
+
+// ---- values
+
+/// The one place at which conditions are sampled: d of all edges, what they read, how fast a body turns, the time.
+void Edges::update(const Instant& instant, std::span<double> values) {
+  for (std::size_t e = 0; e < events_.size(); ++e) {
+    EventEdges& event = events_[e];
+    if (!event.live) continue;
+    event.values.update(system_, p_, instant, event.outputs);
+    std::ranges::copy(event.values.inputs(), values.begin() + first_input_[e]);
+    for (std::size_t i = 0; i < event.condition->edges.size(); ++i)
+      values[static_cast<std::size_t>(event.first) + i] = event.condition->edges[i].calc_d(event.outputs);
+  }
+  auto first = static_cast<std::size_t>(first_of_sources_);
+  for (const auto& source : sources_) {
+    source->update(instant, values.subspan(first, static_cast<std::size_t>(source->size())));
+    first += static_cast<std::size_t>(source->size());
+  }
+  if (feels_turns_) values[values.size() - 2] = calc_fastest_turn(instant.view.state);
+  values.back() = instant.view.state.t;
+}
+
+void Edges::update_values(double t, std::span<double> values) { update((*sampler_)(t), values); }
+
+double Edges::noise(int edge) const { return rounding * info_[static_cast<std::size_t>(edge)].size; }
+
+Side Edges::calc_truth(int event, std::span<const Side> sides) const {
+  const EventEdges& one = events_[static_cast<std::size_t>(event)];
+  return one.condition->calc_truth(sides.subspan(static_cast<std::size_t>(one.first), one.condition->edges.size()));
+}
+
+// ---- at an instant that the run goes on from
+
+void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
+  std::swap(present_, previous_);
+  update(instant, present_);
+  for (const EventEdges& event : events_) {
+    if (!event.live) continue;
+    for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
+      Info& info = info_[static_cast<std::size_t>(event.first) + i];
+      info.size = std::max(info.size, event.condition->edges[i].calc_size(event.outputs));
+    }
+  }
+  for (int i = 0; i < size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
+    const auto found = std::ranges::find(located.rbegin(), located.rend(), i, &Crossing::edge);
+    sides_[k] = settled_side(i, found == located.rend() ? nullptr : &*found);
+  }
+}
+
+Side Edges::settled_side(int edge, const Crossing* located) {
+  Info& info = info_[static_cast<std::size_t>(edge)];
+  const double d = present_[static_cast<std::size_t>(edge)], previous = previous_[static_cast<std::size_t>(edge)];
+  const Side now = side_of(d), before = sides_[static_cast<std::size_t>(edge)];
+  if (info.event < 0 || info.edge->is_of_time || !info.edge->has_roots() || before == Side::unknown) return now;
+  const bool came_back = std::exchange(info.came_back, false);
+  const bool is_near = !(std::abs(d) > band * info.size);
+  if (!located) {
+    const bool has_become_zero = std::abs(d) == std::numeric_limits<double>::min() && d != previous;  // a speed after a lock
+    return is_near && !has_become_zero ? before : now;
+  }
+  if (now == located->to || is_near || came_back) return located->to;
+  info.came_back = true;
+  return before;
+}
+
+// ---- along a step
+
+void Edges::begin_step(const Sampler& sampler) {
+  sampler_ = &sampler;
+  wide_event_ = -1;
+}
+
+void Edges::update_wide(int event, const FourSamples& s) {
+  const double from = s[0][value_count() - 1], to = s[3][value_count() - 1];
+  if (event == wide_event_ && from == wide_from_ && to == wide_to_) return;
+  wide_event_ = event, wide_from_ = from, wide_to_ = to;
+  EventEdges& one = events_[static_cast<std::size_t>(event)];
+  const int first = first_input_[static_cast<std::size_t>(event)];
+  for (std::size_t i = 0; i < one.wide_inputs.size(); ++i) {
+    const auto k = static_cast<std::size_t>(first) + i;
+    const SignalRange range = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
+    one.wide_inputs[i] = range.low <= range.high ? Interval(range.low, range.high) : Interval::none();
+  }
+  one.condition->formula.tape.evaluate<Interval>(one.wide_inputs, one.wide_scratch, one.wide_outputs);
+}
+
+Side Edges::wide_side(int edge, const FourSamples& samples) {
+  const Info& info = info_[static_cast<std::size_t>(edge)];
+  update_wide(info.event, samples);
+  const std::vector<Interval>& x = events_[static_cast<std::size_t>(info.event)].wide_outputs;
+  const Interval l = x[static_cast<std::size_t>(info.edge->l)];
+  const Interval r = info.edge->r < 0 ? Interval(info.edge->at) : x[static_cast<std::size_t>(info.edge->r)];
+  if (l.nan || r.nan) return Side::unknown;
+  return l.low > r.high ? Side::above : l.high < r.low ? Side::below : Side::unknown;
+}
+
+EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
+  const Info& info = info_[static_cast<std::size_t>(edge)];
+  if (std::isnan(s[0][edge]) && std::isnan(s[1][edge]) && std::isnan(s[2][edge]) && std::isnan(s[3][edge]))
+    return EdgeShape::one_side;  // no number, no root
+  if (info.event < 0) {
+    const SignalRange range = range_of(s[0][edge], s[1][edge], s[2][edge], s[3][edge]);
+    return range.low > 0 || range.high < 0 ? EdgeShape::one_side : EdgeShape::smooth;
+  }
+  if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
+  const EventEdges& event = events_[static_cast<std::size_t>(info.event)];
+  const Tape& tape = event.condition->formula.tape;
+  const bool is_tame = tape.is_tame(event.wide_scratch, info.edge->l) &&
+                       (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
+  return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
+}
+
+bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted) {
+  wanted.assign(info_.size(), false);
+  known_.assign(sides.begin(), sides.end());
+  bool any = false;
+  for (std::size_t e = 0; e < events_.size(); ++e) {
+    const EventEdges& event = events_[e];
+    if (!event.live || !event.has_signals) continue;
+    const int end = event.first + static_cast<int>(event.condition->edges.size());
+    for (int i = event.first; i < end; ++i) {
+      const Condition::Edge& edge = *info_[static_cast<std::size_t>(i)].edge;
+      if (edge.has_roots() && !edge.is_of_time) known_[static_cast<std::size_t>(i)] = wide_side(i, samples);
+    }
+    const Side truth = calc_truth(static_cast<int>(e), known_);
+    if (truth != Side::unknown && truth == calc_truth(static_cast<int>(e), sides)) continue;
+    any = true;
+    for (int i = event.first; i < end; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      wanted[k] = known_[k] != sides[k];
+    }
+  }
+  for (int i = first_of_sources_; i < size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    wanted[k] = sides[k] == Side::below && find_shape(i, samples) != EdgeShape::one_side;
+    any = any || wanted[k];
+  }
+  return any;
+}
+
+bool Edges::are_smooth(const std::vector<bool>& wanted, const FourSamples& samples) {
+  for (int i = 0; i < first_of_sources_; ++i)
+    if (wanted[static_cast<std::size_t>(i)] && find_shape(i, samples) == EdgeShape::unknown) return false;
+  return true;
+}
+
+void Edges::update_sides(const double* sample, const std::vector<bool>& looked_at, std::span<Side> sides) const {
+  for (std::size_t i = 0; i < info_.size(); ++i) {
+    const int event = info_[i].event;
+    const bool is_of_time = event >= 0 && info_[i].edge->is_of_time;
+    const bool is_live = event < 0 || events_[static_cast<std::size_t>(event)].live;
+    if (looked_at[i] || is_of_time || !is_live || std::abs(sample[i]) <= noise(static_cast<int>(i))) continue;
+    sides[i] = side_of(sample[i]);
+  }
+}
+
+bool Edges::cuts(const Crossing& crossing) const { return crossing.edge >= first_of_sources_ && crossing.to == Side::above; }
+
+Stop* Edges::stop_at(const Crossing& crossing) {
+  return crossing.edge >= first_stop_ && cuts(crossing) ? &stops_->stop(crossing.edge - first_stop_) : nullptr;
+}
+
+}  // namespace pintle

@@ -1,0 +1,125 @@
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pintle/expressions/time_roots.h"
+#include "pintle/simulate/edge_source.h"
+#include "pintle/simulate/locate.h"
+
+namespace pintle {
+
+/// The instant at a time within the present step.
+using Sampler = std::function<Instant(double t)>;
+
+/// All that has roots along a run, as one list of edges: those of the events' conditions (system/condition.h), then those of
+/// the sources (edge_source.h).
+///
+/// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
+/// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
+/// no events. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
+/// beyond the band, its root is still to come, and the next step finds it there. Edges of time are exact: steps end at their
+/// roots, and their side is that of their value.
+class Edges final : public Scene {
+ public:
+  Edges(const System& system, const Parameters<double>& p);
+
+  int size() const { return static_cast<int>(info_.size()); }
+  /// What a view must hold, and whether some event reads the ledger.
+  const Needs& needs() const { return needs_; }
+  bool reads_ledger() const { return reads_ledger_; }
+  /// An event that nobody waits for needs no look; woken up, it has no memory.
+  void set_live(int event, bool live);
+  /// Something to look at within a step.
+  bool needs_search() const;
+  /// The next time after t at which an edge of time changes its side, up to `until`; infinity if there is none.
+  double next_time(double t, double until);
+
+  std::span<const Side> sides() const { return sides_; }
+  void set_sides(std::span<const Side> sides) { std::ranges::copy(sides, sides_.begin()); }
+  /// The truth of an event's condition, given sides of all edges.
+  Side calc_truth(int event, std::span<const Side> sides) const;
+  /// At an instant that the run goes on from, where these crossings were located.
+  void settle(const Instant& instant, std::span<const Crossing> located);
+
+  // ---- along a step
+  void begin_step(const Sampler& sampler);
+  /// The sample at its start: values of the last settle().
+  std::span<const double> present() const { return present_; }
+  /// How fast a body turns at a sample, if that matters [rad/s].
+  double turn_rate(const double* sample) const { return feels_turns_ ? sample[value_count() - 2] : 0; }
+  /// Edges that must be looked at between four samples, because something may change by them. Those of a condition that stays
+  /// as it is, whatever they do, need not be.
+  bool find_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted);
+  /// None of these edges has features that are narrow against the stretch that four samples span.
+  bool are_smooth(const std::vector<bool>& wanted, const FourSamples& samples);
+  /// Sides of edges that were not looked at, from a sample.
+  void update_sides(const double* sample, const std::vector<bool>& looked_at, std::span<Side> sides) const;
+  /// Sides of edges of time; says whether one changed.
+  bool update_time_sides(double t, std::span<Side> sides);
+
+  bool cuts(const Crossing& crossing) const;  // the step, whatever events say
+  Stop* stop_at(const Crossing& crossing);    // none: no stop
+  std::vector<std::vector<int>> kinks() const;
+
+  int value_count() const override { return first_input_.back(); }
+  void update_values(double t, std::span<double> values) override;
+  EdgeShape find_shape(int edge, const FourSamples& samples) override;
+  double noise(int edge) const override;
+
+ private:
+  struct EventEdges {
+    const Condition* condition;
+    int first;  // edge
+    bool live, has_signals;
+    FormulaValues values;
+    std::vector<double> outputs;
+    std::vector<Interval> wide_inputs, wide_scratch, wide_outputs;
+  };
+  /// An edge of time: its roots as far as they were searched.
+  struct Timing {
+    TimeFunction d;
+    int edge;
+    std::vector<double> times;
+    double searched = -1;
+  };
+  struct Info {
+    int event = -1;                        // or none
+    const Condition::Edge* edge = nullptr;  // of an event
+    double size = 0;                       // largest of what was compared so far
+    bool came_back = false;                // was located, and moved back
+  };
+
+  void add_event(const EventRecord& event, const Parameters<double>& p);
+  void update(const Instant& instant, std::span<double> values);
+  /// Intervals of all that an event's edges are made of, between four samples; then the side of one edge, if it has one alone.
+  void update_wide(int event, const FourSamples& samples);
+  Side wide_side(int edge, const FourSamples& samples);
+  void search_times(Timing& timing, double t, double until);
+  Side time_side(Timing& timing, double t) const;
+  Side settled_side(int edge, const Crossing* located);
+
+  const System& system_;
+  const Parameters<double>& p_;
+  std::vector<Info> info_;
+  std::vector<EventEdges> events_;
+  std::vector<int> first_input_;  // of each event, in a row of values; behind the last the size of the row
+  std::vector<Timing> timings_;
+  std::vector<std::unique_ptr<EdgeSource>> sources_;
+  StopEdges* stops_ = nullptr;
+  int first_of_sources_ = 0, first_stop_ = 0;
+  std::vector<Side> sides_;
+  std::vector<double> present_, previous_;  // values of the last settle(), of the one before
+  Needs needs_;
+  bool reads_ledger_ = false;
+  bool feels_turns_ = false;  // a turn of a body may take an edge across zero and back; else edges follow joint coordinates
+
+  const Sampler* sampler_ = nullptr;
+  int wide_event_ = -1;  // what update_wide() was called for
+  double wide_from_ = 0, wide_to_ = 0;
+  std::vector<Side> known_;  // scratch
+};
+
+}  // namespace pintle
