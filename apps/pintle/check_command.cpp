@@ -6,9 +6,11 @@
 
 #include "exit_code.h"
 #include "pintle/base/json.h"
+#include "pintle/io/words.h"
 #include "pintle/simulate/run.h"
 #include "survey.h"
 #include "terminal.h"
+#include "warnings.h"
 
 namespace pintle {
 namespace {
@@ -16,8 +18,9 @@ namespace {
 constexpr std::size_t rows_shown = 30, warnings_shown = 20;
 
 struct Findings {
-  std::vector<std::string> loops;     // names of joints
-  std::vector<std::string> warnings;  // of the reader, then ours
+  std::vector<std::string> loops;  // names of joints
+  std::vector<FloatingBase> floating;
+  std::vector<std::string> warnings;  // those of warnings.h, then what the start shows
   std::vector<std::string> mistakes;  // in what a run is asked to do
 };
 
@@ -44,56 +47,12 @@ void note_start(const CheckCommand& c, const LoadedModel& loaded, Findings& find
   }
 }
 
-/// How many bodies hang on each, itself included.
-std::vector<int> calc_riders(const Topology& tree) {
-  std::vector<int> count(static_cast<std::size_t>(tree.size()), 1);
-  for (int i = tree.size() - 1; i > 0; --i)
-    count[static_cast<std::size_t>(tree.links[static_cast<std::size_t>(i)].parent)] += count[static_cast<std::size_t>(i)];
-  return count;
-}
-
-void note_floating(const Survey& survey, Findings& findings) {
-  const System& system = survey.system();
-  const std::vector<int> riders = calc_riders(survey.plan.tree);
-  std::vector<bool> joined(system.bodies.size(), false), held = joined;
-  for (const JointRecord& joint : system.joints)
-    joined[static_cast<std::size_t>(joint.parent.i)] = joined[static_cast<std::size_t>(joint.child.i)] = true;
-  for (const ConstraintRecord& constraint : system.constraints)
-    for (BodyIndex b : constraint.bodies) held[static_cast<std::size_t>(b.i)] = true;
-  for (std::size_t i = 1; i < survey.plan.tree.links.size(); ++i) {
-    const Link& link = survey.plan.tree.links[i];
-    if (link.joint.exists() || held[static_cast<std::size_t>(link.body.i)]) continue;
-    const bool alone = !joined[static_cast<std::size_t>(link.body.i)];
-    const std::string where = survey.loaded.notes.where(where_of(PartKind::body, system.body(link.body).name));
-    findings.warnings.push_back(where + (alone ? ": has no joint: it floats freely"
-                                         : riders[i] > 1
-                                             ? fmt::format(": floats freely, with {} on it",
-                                                           count_text(static_cast<std::size_t>(riders[i] - 1), "body", "bodies"))
-                                             : ": floats freely at the start"));
-  }
-}
-
-template <class Parts>
-void note_inactive(const Parts& parts, PartKind kind, const ReadNotes& notes, Findings& findings) {
-  for (const auto& part : parts)
-    if (!part.active)
-      findings.warnings.push_back(notes.where(where_of(kind, part.name)) +
-                                  ": is declared inactive: it does nothing at the start");
-}
-
 Findings look(const CheckCommand& c, const Survey& survey) {
-  const Model& model = survey.model();
-  const ReadNotes& notes = survey.loaded.notes;
   Findings findings;
-  findings.warnings = notes.warnings;
   for (JointIndex j : survey.plan.tree.loops) findings.loops.push_back(survey.system().joint(j).name);
+  findings.floating = find_floating(survey.system());
+  findings.warnings = find_warnings(survey.loaded);
   note_start(c, survey.loaded, findings);
-  note_floating(survey, findings);
-  note_inactive(model.joints, PartKind::joint, notes, findings);
-  note_inactive(model.constraints, PartKind::constraint, notes, findings);
-  note_inactive(model.point_forces, PartKind::force, notes, findings);
-  note_inactive(model.point_springs, PartKind::force, notes, findings);
-  note_inactive(model.events, PartKind::event, notes, findings);
   return findings;
 }
 
@@ -124,7 +83,15 @@ std::string make_table(const std::vector<std::vector<std::string>>& rows) {
   return out;
 }
 
-std::string make_joint_table(const Survey& survey) {
+/// Of the longest line.
+int calc_width(std::string_view lines) {
+  int width = 0;
+  for (std::string_view line : split(lines, '\n')) width = std::max(width, columns_of(line));
+  return width;
+}
+
+/// The joints as a table, or, where the terminal is too narrow for it, one after the other.
+std::string make_joint_table(const Survey& survey, int width) {
   const System& system = survey.system();
   if (system.joints.empty()) return "";
   std::vector<std::vector<std::string>> rows{{"joint", "type", "between", "origin [m]", "axis"}};
@@ -135,9 +102,15 @@ std::string make_joint_table(const Survey& survey) {
     rows.push_back(
         {joint.name, joint.type.name, sides_text(system, joint), vector_text(X_WJ.p), joint_axis_text(joint.type, X_WJ.R)});
   }
-  std::string out = "frames in the world, in the reference configuration:\n" + make_table(rows);
-  if (shown < system.joints.size()) out += fmt::format("  and {} more; pintle info lists all\n", system.joints.size() - shown);
-  return out;
+  const std::string more =
+      shown < system.joints.size() ? fmt::format("  and {} more; pintle info lists all\n", system.joints.size() - shown) : "";
+  std::string out = labelled("", "frames in the world, in the reference configuration:", 0, width);
+  if (const std::string table = make_table(rows); calc_width(table) <= width) return out + table + more;
+  for (std::size_t j = 1; j < rows.size(); ++j) {
+    const std::string axis = rows[j][4].empty() ? "" : ", axis " + rows[j][4];
+    out += labelled("", fmt::format("{}: {}, {}, at {} m{}", rows[j][0], rows[j][1], rows[j][2], rows[j][3], axis), 2, width);
+  }
+  return out + more;
 }
 
 /// Joints and constraints whose loads are shared.
@@ -156,11 +129,25 @@ void note_shared(const Survey& survey, Line&& line) {
   if (count > warnings_shown) line("", fmt::format("and {} more; --json lists all", count - warnings_shown));
 }
 
+template <class Line>
+void note_floating(const Survey& survey, const Findings& findings, Line&& line) {
+  const std::size_t shown = std::min(findings.floating.size(), warnings_shown);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const FloatingBase& base = findings.floating[k];
+    line(k == 0 ? "floats" : "",
+         survey.system().body(base.body).name +
+             (base.riders.empty() ? "" : fmt::format(", with {} on it", count_text(base.riders.size(), "body", "bodies"))));
+  }
+  if (shown < findings.floating.size()) line("", fmt::format("and {} more", findings.floating.size() - shown));
+}
+
 std::string make_text(const CheckCommand& c, const Survey& survey, const Findings& findings, int width) {
   const Model& model = survey.model();
   std::string out = labelled("", fmt::format("{}: {}", c.model.file, model.name.empty() ? "a model" : model.name), 0, width);
   const auto line = [&](const char* label, const std::string& text) { out += labelled(label, text, 10, width); };
   line("found", counts_text(model));
+  const Vec3<double> gravity = survey.system().nominal[survey.system().gravity];
+  line("gravity", norm(gravity) > 0 ? vector_text(gravity) + " m/s^2" : "none");
   line("freedoms", fmt::format("{} at the start", survey.freedoms));
   const std::size_t loops = std::min(findings.loops.size(), warnings_shown);
   for (std::size_t k = 0; k < loops; ++k) {
@@ -168,9 +155,10 @@ std::string make_text(const CheckCommand& c, const Survey& survey, const Finding
     line(k == 0 ? "loops" : "", fmt::format("{} closes one, {}", joint.name, sides_text(survey.system(), joint)));
   }
   if (loops < findings.loops.size()) line("", fmt::format("and {} more", findings.loops.size() - loops));
+  note_floating(survey, findings, line);
   if (survey.rows > 0) line("rows", redundancy_text(survey));
   note_shared(survey, line);
-  out += make_joint_table(survey);
+  out += make_joint_table(survey, width);
   for (std::size_t i = 0; i < std::min(findings.warnings.size(), warnings_shown); ++i)
     out += labelled("", "warning: " + findings.warnings[i], 0, width);
   if (findings.warnings.size() > warnings_shown)
@@ -194,6 +182,8 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
                     {"parameters", m.parameters.size()}};
   json["freedoms"] = survey.freedoms;
   json["loops"] = findings.loops;
+  json["floating"] = Json::list();
+  for (const FloatingBase& base : findings.floating) json["floating"].push_back(Json(system.body(base.body).name));
   json["rows"] = survey.rows;
   json["redundant"] = survey.redundant;
   json["not_unique"] = Json::object();
@@ -218,10 +208,11 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
   return to_text(json, 1) + "\n";
 }
 
-int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes) {
+int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes, const std::vector<std::string>& warnings) {
+  if (!c.quiet) say_warnings(warnings);
   for (const std::string& sentence : mistakes) say(sentence);
   if (c.json) {
-    const Json json{{"model", c.model.file}, {"good", false}, {"mistakes", mistakes}};
+    const Json json{{"model", c.model.file}, {"good", false}, {"mistakes", mistakes}, {"warnings", warnings}};
     print_out(to_text(json, 1) + "\n");
   }
   return exit_bad_model;
@@ -231,10 +222,10 @@ int refuse(const CheckCommand& c, const std::vector<std::string>& mistakes) {
 
 int check_model(const CheckCommand& c) {
   const Loading loading = find_model(c.model, c.quiet);
-  if (!loading.loaded) return refuse(c, loading.mistakes);
+  if (!loading.loaded) return refuse(c, loading.mistakes, loading.warnings);
   const Survey survey = make_survey(*loading.loaded);
   const Findings findings = look(c, survey);
-  if (!findings.mistakes.empty()) return refuse(c, findings.mistakes);
+  if (!findings.mistakes.empty()) return refuse(c, findings.mistakes, findings.warnings);
   if (c.quiet && !c.json) return exit_good;
   const bool printed = print_out(c.json ? make_json(c, survey, findings) : make_text(c, survey, findings, text_width()));
   return printed ? exit_good : exit_run_failed;

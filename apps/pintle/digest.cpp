@@ -9,7 +9,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t events_shown = 4;
+constexpr std::size_t events_shown = 4, tables_shown = 4;
 constexpr int label_width = 9;
 constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 
@@ -66,6 +66,13 @@ std::string check_text(const CheckResult& c) {
   return text;
 }
 
+std::string table_text(const TableLeft& t) {
+  const std::string end = fmt::format("{} {}", number_text(t.end), t.unit);
+  return t.of_time ? fmt::format("{} was left at {}, and its last value held from there on", t.name, end)
+                   : fmt::format("{} was left by {} s: its points {} at {}, and its {} value was held", t.name,
+                                 number_text(t.time), t.below ? "begin" : "end", end, t.below ? "first" : "last");
+}
+
 }  // namespace
 
 std::string make_digest(const RunRecord& r, const std::string& where, int width) {
@@ -88,6 +95,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
+  for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));
   if (!s.choice.empty() && s.closure.rows > 0) line("auto", s.choice);
   if (r.check) line("check", check_text(*r.check));
   line("look at", where);

@@ -123,7 +123,8 @@ Json make_parameters(const Model& model) {
   for (const ParameterPart& parameter : model.parameters) {
     Json value = parameter.value.value;
     if (!parameter.list.empty()) value = std::vector<double>(parameter.list.begin(), parameter.list.end());
-    out.add(parameter.name, {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension))}});
+    out.add(parameter.name,
+            {{"value", value}, {"unit", parameter.bare ? Json() : Json(unit_of(parameter.dimension, parameter.angle))}});
   }
   return out;
 }

@@ -212,7 +212,7 @@ void InfoWriter::write_parameters() {
   for (const ParameterPart& parameter : survey_.model().parameters) {
     std::string text = parameter.list.empty() ? number_text(parameter.value, 8) : "";
     for (const Number& element : parameter.list) text += (text.empty() ? "" : ", ") + number_text(element, 8);
-    const std::string unit = parameter.bare ? "" : unit_of(parameter.dimension);
+    const std::string unit = parameter.bare ? "" : unit_of(parameter.dimension, parameter.angle);
     line("  " + parameter.name, text + (unit.empty() || unit == "1" ? "" : " " + unit), 16);
   }
 }

@@ -2,11 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
+#include "warnings.h"
 #include "watch.h"
 
 namespace pintle {
@@ -27,6 +30,12 @@ bool is_listed(const Rows& rows, const std::string& name, std::string_view optio
 }  // namespace
 
 void say(const std::string& sentence) { fmt::print(stderr, "{}\n", sentence); }
+
+void say_warnings(const std::vector<std::string>& warnings) {
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(most, warnings.size()); ++i) say("warning: " + warnings[i]);
+  if (warnings.size() > most) say(fmt::format("and {} more warnings; pintle check --json lists all", warnings.size() - most));
+}
 
 std::string with_place(const Error& mistake, const ModelChoice& choice, const ReadNotes& notes) {
   const std::string sentence = mistake.what();
@@ -54,15 +63,16 @@ Loading find_model(const ModelChoice& choice, bool quiet) {
     if (mistakes.more() > 0) out.mistakes.push_back(fmt::format("{}: and {} more", choice.file, mistakes.more()));
   } catch (const Error& mistake) {
     out.mistakes.push_back(with_place(mistake, choice, notes));
+    out.warnings = notes.warnings;
   }
   return out;
 }
 
 std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet) {
   Loading loading = find_model(choice, quiet);
+  if (!quiet) say_warnings(loading.warnings);
   for (const std::string& sentence : loading.mistakes) say(sentence);
-  if (loading.loaded && !quiet)
-    for (const std::string& warning : loading.loaded->notes.warnings) say("warning: " + warning);
+  if (loading.loaded && !quiet) say_warnings(find_warnings(*loading.loaded));
   return std::move(loading.loaded);
 }
 

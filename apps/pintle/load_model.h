@@ -23,10 +23,11 @@ struct LoadedModel {
   ReadNotes notes;
 };
 
-/// A model, or why there is none: a sentence per mistake, with its place in the file.
+/// A model, or why there is none: a sentence per mistake, with its place in the file, and what the reader thought odd, which may be
+/// the reason: 60 rad is beyond a stop at 90 deg.
 struct Loading {
   std::optional<LoadedModel> loaded;
-  std::vector<std::string> mistakes;
+  std::vector<std::string> mistakes, warnings;
 };
 Loading find_model(const ModelChoice& choice, bool quiet);
 
@@ -38,6 +39,8 @@ std::string with_place(const Error& mistake, const ModelChoice& choice, const Re
 
 /// A sentence on standard error, without our name before it: it has that of the file.
 void say(const std::string& sentence);
+/// The first twenty, each after "warning: ".
+void say_warnings(const std::vector<std::string>& warnings);
 
 /// False, with a sentence that lists the names, unless it is one ("auto" is).
 bool is_formulation(const std::string& name, const char* option);

@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "check_command.h"
 #include "compare_command.h"
@@ -242,6 +243,21 @@ bool is_command(const CLI::App& app, const std::string& word) {
   return false;
 }
 
+/// Words that nobody takes: an option that does not exist, or one word too many.
+std::string explain_extras(const CLI::App& sub) {
+  const std::vector<std::string> extras = sub.remaining();
+  const auto option = std::ranges::find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
+  if (option == extras.end()) return fmt::format("'{}' is one word too many", extras.empty() ? "" : extras.front());
+  const CommandWords words = describe(sub);
+  std::vector<std::string_view> known;
+  for (const OptionWords& row : words.options) known.insert(known.end(), row.names.begin(), row.names.end());
+  const std::string letter = "-" + *option;  // "-o" is the beginning of --out
+  const auto begins = [&](std::string_view name) { return option->size() == 2 && name.starts_with(letter); };
+  const auto meant = std::ranges::find_if(known, begins);
+  return fmt::format("there is no option {}; {}", *option,
+                     meant != known.end() ? fmt::format("did you mean {}?", *meant) : suggest(*option, known, "leave it out"));
+}
+
 int answer(int argc, char** argv) {
   CLI::App app("Dynamics of mechanisms whose structure changes, with the load in every joint.", "pintle");
   app.set_version_flag("--version", "pintle " PINTLE_VERSION);
@@ -274,7 +290,9 @@ int answer(int argc, char** argv) {
     return exit_good;
   } catch (const CLI::ParseError& mistake) {
     const auto used = app.get_subcommands();
-    complain(fmt::format("{}; see pintle {}--help", mistake.what(), used.empty() ? "" : used.front()->get_name() + " "));
+    const bool extras = mistake.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !used.empty();
+    complain(fmt::format("{}; see pintle {}--help", extras ? explain_extras(*used.front()) : std::string(mistake.what()),
+                         used.empty() ? "" : used.front()->get_name() + " "));
     return exit_bad_command_line;
   }
   run_command.command.assign(argv, argv + argc);

@@ -586,12 +586,32 @@ def test_check_model(bench):
     claim("check --json: counts and freedoms", found["counts"] == {"bodies": 8, "joints": 8, "constraints": 0, "points": 0, "forces": 0, "contacts": 0, "events": 1, "parameters": 3}
           and found["freedoms"] == 18 and found["good"] and found["runs"], found.get("counts"))
     claim("check: an event that is true at the start", re.search(r"info_tree.yaml:\d+:\d+: events.early: is true at the start", warnings), warnings)
-    claim("check: a body that floats", re.search(r"bodies.hub: floats freely, with 6 bodies on it", warnings), warnings)
+    claim("check: a body that floats is a fact, and no warning where its start is given",
+          found["floating"] == ["hub"] and "bodies.hub" not in warnings, warnings)
+    answer = bench.call("check", here / "info_tree.yaml")
+    claim("check: what rides on a body that floats", "floats hub, with 6 bodies on it" in " ".join(answer.out.split()), answer)
     claim("check: a part that is inactive", "joints.spare: is declared inactive" in warnings, warnings)
     loose = bench.write("loose.yaml", "pintle: 1\nbodies: {stone: {mass: 1, inertia: [1, 1, 1]}}\nparameters: {spare: 3}\n")
     answer = bench.call("check", loose)
     claim("check: a body without joint, and the warnings of the reader",
-          answer.code == 0 and "bodies.stone: has no joint" in " ".join(answer.out.split()) and "parameters.spare: is never used" in " ".join(answer.out.split()), answer)
+          answer.code == 0 and "bodies.stone: nothing holds it" in " ".join(answer.out.split()) and "parameters.spare: is never used" in " ".join(answer.out.split()), answer)
+    answer = bench.call("run", loose, "--out", bench.fresh("loose"))
+    claim("run: the warnings of check, on standard error",
+          answer.code == 0 and "warning: " in answer.err and "bodies.stone: nothing holds it" in answer.err and "parameters.spare: is never used" in answer.err, answer)
+    degrees = bench.write("degrees.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60"))
+    for command in (["check", degrees], ["run", degrees, "--out", bench.fresh("degrees")]):
+        answer = bench.call(*command)
+        said = " ".join((answer.out + answer.err).split())
+        claim(f"{command[0]}: an angle that looks like degrees", answer.code == 0 and "initial.pin.angle: 60 has no unit and is read as 60 rad, which is 9.55 turns; write 60 deg" in said, answer)
+    for wrong, way_out in ((["--output", "x"], "there is no option --output; did you mean --out?"), (["-q"], "there is no option -q; did you mean --quiet?"),
+                           (["another.yaml"], "'another.yaml' is one word too many")):
+        answer = bench.call("run", bench.model, *wrong)
+        claim(f"run {wrong[0]}: says what is wrong with the word", answer.code == 2 and way_out in answer.err, answer)
+    stopped = bench.write("stopped.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60").replace("axis: [0, 1, 0]}", "axis: [0, 1, 0], limits: {low: -90 deg, high: 90 deg, restitution: 0}}"))
+    answer = bench.call("check", stopped)
+    claim("check: a warning that explains a mistake stands before it", answer.code == 3 and re.search(r"warning: .*60 has no unit.*\n.*beyond the stop", answer.err), answer)
+    answer = bench.call("check", bench.model, env={"COLUMNS": "40"})
+    claim("check: fits a terminal of 40 columns", answer.code == 0 and all(len(line) <= 40 for line in answer.out.splitlines()), answer)
     bad = bench.write("bad.yaml", PENDULUM.replace("mass: 1 kg", "mass: 1 m"))
     answer = bench.call("check", bad)
     claim("check: a mistake is exit code 3 and a sentence", answer.code == 3 and "bad.yaml:6:" in answer.err and answer.out == "", answer)

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pintle/base/error.h"
+#include "pintle/base/meant_unit.h"
 
 namespace pintle {
 namespace {
@@ -27,14 +28,14 @@ constexpr NamedUnit named_units[] = {
     {"g", {1, 1000, mass}, true},
     {"kg", {1, 1, mass}},
     {"s", {1, 1, duration}, true},
-    {"rad", {1, 1, pure}, true},
+    {"rad", {1, 1, pure, false, 1}, true},
     {"N", {1, 1, force}, true},
     {"J", {1, 1, {1, 2, -2}}, true},
     {"W", {1, 1, {1, 2, -3}}, true},
     {"Pa", {1, 1, pressure}, true},
     {"Hz", {1, 1, {0, 0, -1}, true}, true},
-    {"deg", {std::numbers::pi, 180, pure}},
-    {"rpm", {std::numbers::pi, 30, {0, 0, -1}}},
+    {"deg", {std::numbers::pi, 180, pure, false, 1}},
+    {"rpm", {std::numbers::pi, 30, {0, 0, -1}, false, 1}},
     {"g0", {9.80665, 1, {0, 1, -2}}},
     {"t", {1000, 1, mass}},
     {"min", {60, 1, duration}},
@@ -106,8 +107,6 @@ std::optional<Unit> find_unit(std::string_view word) {
   return std::nullopt;
 }
 
-// ---- what somebody may have meant by a word that is no unit ---------------------------------------------------------
-
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out)
@@ -115,46 +114,18 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-/// "Nm" → "N*m", "kNms" → "kN*m*s".
-std::optional<std::string> find_product(std::string_view word) {
-  if (word.size() < 2 || word.size() > 6 || !find_unit(word.substr(word.size() - 1))) return std::nullopt;
-  const std::string_view head = word.substr(0, word.size() - 1), tail = word.substr(word.size() - 1);
-  if (find_unit(head)) return fmt::format("{}*{}", head, tail);
-  if (const auto product = find_product(head)) return fmt::format("{}*{}", *product, tail);
-  return std::nullopt;
-}
-
-std::optional<std::string> find_meant(std::string_view word) {
-  constexpr std::pair<std::string_view, std::string_view> usual[] = {
-      {"degree", "deg"}, {"degrees", "deg"}, {"°", "deg"},      {"radian", "rad"},  {"radians", "rad"}, {"sec", "s"},
-      {"second", "s"},   {"seconds", "s"},   {"hr", "h"},       {"hour", "h"},      {"meter", "m"},     {"metre", "m"},
-      {"meters", "m"},   {"metres", "m"},    {"inch", "in"},    {"inches", "in"},   {"foot", "ft"},     {"feet", "ft"},
-      {"mile", "mi"},    {"miles", "mi"},    {"newton", "N"},   {"ton", "t"},       {"tonne", "t"},     {"tons", "t"},
-      {"lb", "lbf"},     {"lbs", "lbf"},     {"percent", "%"},  {"hertz", "Hz"},    {"joule", "J"},     {"watt", "W"},
-      {"pascal", "Pa"},  {"gram", "g"},      {"minute", "min"}, {"minutes", "min"},
-  };
-  for (const auto& [wrong, right] : usual)
-    if (lower(word) == wrong) return std::string(right);
-  if (const auto product = find_product(word)) return product;
-  for (const NamedUnit& row : named_units) {
-    if (lower(row.name) == lower(word)) return std::string(row.name);
-    for (const Prefix& prefix : prefixes)
-      if (row.takes_prefix && lower(fmt::format("{}{}", prefix.name, row.name)) == lower(word))
-        return fmt::format("{}{}", prefix.name, row.name);
-  }
-  const std::size_t digits = word.find_last_not_of("0123456789") + 1;
-  if (digits > 0 && digits < word.size() && find_unit(word.substr(0, digits)))
-    return fmt::format("{}^{}", word.substr(0, digits), word.substr(digits));
-  return std::nullopt;
-}
-
-[[noreturn]] void fail_word(std::string_view word) {
-  const auto meant = find_meant(word);
-  throw Error(fmt::format("there is no unit {}; {}", word,
-                          meant ? "write " + *meant : "units are kg, m, s, N, deg and the like, for example kN*m/rad"));
-}
-
 // ---- reading --------------------------------------------------------------------------------------------------------
+
+/// What is wrong with the text of a unit, and the way out where nobody knows what was meant.
+struct UnitProblem {
+  std::string what, way_out;
+};
+
+/// The sentence for a unit `text` behind `number`, where one like `wanted` belongs; both may be empty.
+[[noreturn]] void fail(const UnitProblem& problem, std::string_view text, std::string_view number, std::string_view wanted) {
+  const std::string meant = suggest_unit(text, number, wanted);
+  throw Error(fmt::format("{}; {}", problem.what, meant.empty() ? problem.way_out : meant));
+}
 
 /// Takes "^2", "^-1" from the front of `rest`; 1 if there is none.
 int take_power(std::string_view& rest) {
@@ -162,7 +133,7 @@ int take_power(std::string_view& rest) {
   const bool negative = rest.substr(1).starts_with('-');
   const std::size_t at = negative ? 2 : 1;
   if (rest.size() <= at || !is_digit(rest[at]) || (rest.size() > at + 1 && is_digit(rest[at + 1])))
-    throw Error("a power is a whole number from -9 to 9, for example m^2 or s^-1");
+    throw UnitProblem{"a power is a whole number from -9 to 9", "write for example m^2 or s^-1"};
   const int power = rest[at] - '0';
   rest.remove_prefix(at + 1);
   return negative ? -power : power;
@@ -187,6 +158,7 @@ void update_product(const Unit& factor, int power, Unit& unit) {
   unit.dimension.m += power * factor.dimension.m;
   unit.dimension.s += power * factor.dimension.s;
   unit.hertz |= factor.hertz;
+  unit.angle += power * factor.angle;
 }
 
 /// The number at the front of `text`: sign, digits, point, exponent, and nothing that only some programs know.
@@ -242,13 +214,42 @@ std::string make_example(std::string_view number, std::string_view unit) {
   return fmt::format("{} {}", number, unit == "rad" ? "deg" : unit);
 }
 
-Unit parse_unit_after_number(std::string_view rest) {
+/// Throws UnitProblem.
+Unit read_unit(std::string_view text) {
+  Unit unit;
+  std::string_view rest = text;
+  bool divide = rest.starts_with("1/");
+  if (rest == "1") return unit;
+  if (rest.find(' ') != rest.npos) throw UnitProblem{"a unit has no blanks inside", "write products with *, for example kN*m"};
+  if (divide) rest.remove_prefix(2);
+  while (true) {
+    const std::string_view word = take_word(rest);
+    if (word.empty()) throw UnitProblem{fmt::format("the unit {} is not complete", shorten(text)), "write for example kN*m/rad"};
+    const auto factor = find_unit(word);
+    if (!factor)
+      throw UnitProblem{fmt::format("there is no unit {}", shorten(word)),
+                        "units are kg, m, s, N, deg and the like, for example kN*m/rad"};
+    const int power = take_power(rest);
+    update_product(*factor, divide ? -power : power, unit);
+    if (rest.empty()) return unit;
+    if (rest[0] != '*' && rest[0] != '/')
+      throw UnitProblem{fmt::format("the unit {} cannot be read from {}", shorten(text), shorten(rest)),
+                        "write for example kN*m/rad"};
+    divide = rest[0] == '/';
+    rest.remove_prefix(1);
+  }
+}
+
+Unit read_unit_after_number(std::string_view rest, std::string_view number, std::string_view wanted) {
   if (rest.starts_with(',')) throw Error("a comma in a number; write a decimal point");
   if (rest.starts_with("  ")) throw Error("more than one blank before the unit; write one, or none");
   if (rest.starts_with(' ')) rest.remove_prefix(1);
-  if (rest.find(' ') != std::string_view::npos)
-    throw Error("a unit has no blanks inside; write products with *, for example kN*m");
-  return parse_unit(rest);
+  if (!rest.empty() && is_digit(rest[0]) && !rest.starts_with("1/")) throw Error("a number has no blanks inside; take them out");
+  try {
+    return read_unit(rest);
+  } catch (const UnitProblem& problem) {
+    fail(problem, rest, number, wanted);
+  }
 }
 
 /// How many characters of `text` are "word" or "word^n", if the word is a unit and ends here; else 0.
@@ -267,6 +268,27 @@ std::size_t factor_length(std::string_view text) {
     if (n == digits || (n < rest.size() && rest[n] == '.')) n = 0;  // an operator, not part of the unit
   }
   return word.size() + n;
+}
+
+/// `wanted` is a unit of the dimension that belongs here, for suggestions alone; it may be empty.
+Quantity read_quantity(std::string_view text, std::string_view wanted) {
+  const std::string_view number = find_number(text);
+  if (number.empty()) throw Error(explain_no_number(text) + "; give a number with a unit, for example 3 kg");
+  const double value = to_double(number);
+  Quantity quantity{.value = value, .dimension = {}, .bare = true, .hertz = false, .angle = 0, .number = shorten(number)};
+  if (number.size() == text.size()) return quantity;
+  try {
+    const Unit unit = read_unit_after_number(text.substr(number.size()), quantity.number, wanted);
+    quantity.value = value * unit.up / unit.down;
+    quantity.dimension = unit.dimension;
+    quantity.bare = false;
+    quantity.hertz = unit.hertz;
+    quantity.angle = unit.angle;
+  } catch (const Error& error) {
+    throw Error(shorten(text), error.what());
+  }
+  if (!std::isfinite(quantity.value)) throw Error(fmt::format("{} is too large for a number", shorten(text)));
+  return quantity;
 }
 
 const Called* find_called(const Dimension& dimension) {
@@ -291,58 +313,46 @@ std::size_t unit_length(std::string_view text) {
 
 std::size_t number_length(std::string_view text) { return find_number(text).size(); }
 
+bool is_unit(std::string_view word) { return find_unit(word).has_value(); }
+
 Unit parse_unit(std::string_view text) {
-  Unit unit;
-  std::string_view rest = text;
-  bool divide = rest.starts_with("1/");
-  if (rest == "1") return unit;
-  if (divide) rest.remove_prefix(2);
-  while (true) {
-    const std::string_view word = take_word(rest);
-    if (word.empty()) throw Error(fmt::format("the unit {} is not complete; write for example kN*m/rad", shorten(text)));
-    const auto factor = find_unit(word);
-    if (!factor) fail_word(shorten(word));
-    const int power = take_power(rest);
-    update_product(*factor, divide ? -power : power, unit);
-    if (rest.empty()) return unit;
-    if (rest[0] != '*' && rest[0] != '/')
-      throw Error(fmt::format("the unit {} cannot be read from {}; write for example kN*m/rad", shorten(text), shorten(rest)));
-    divide = rest[0] == '/';
-    rest.remove_prefix(1);
+  try {
+    return read_unit(text);
+  } catch (const UnitProblem& problem) {
+    fail(problem, text, "", "");
   }
 }
 
-Quantity parse_quantity(std::string_view text) {
-  const std::string_view number = find_number(text);
-  if (number.empty()) throw Error(explain_no_number(text) + "; give a number with a unit, for example 3 kg");
-  const double value = to_double(number);
-  Quantity quantity{.value = value, .dimension = {}, .bare = true, .hertz = false, .number = shorten(number)};
-  if (number.size() == text.size()) return quantity;
+bool is_quantity(std::string_view text) {
+  std::string_view rest = text.substr(find_number(text).size());
+  if (rest.size() == text.size()) return false;
+  if (rest.starts_with(' ')) rest.remove_prefix(1);
   try {
-    const Unit unit = parse_unit_after_number(text.substr(number.size()));
-    quantity.value = value * unit.up / unit.down;
-    quantity.dimension = unit.dimension;
-    quantity.bare = false;
-    quantity.hertz = unit.hertz;
-  } catch (const Error& error) {
-    throw Error(shorten(text), error.what());
+    return rest.empty() || (read_unit(rest), true);
+  } catch (const UnitProblem&) {
+    return false;
   }
-  if (!std::isfinite(quantity.value)) throw Error(fmt::format("{} is too large for a number", shorten(text)));
-  return quantity;
 }
+
+Quantity parse_quantity(std::string_view text) { return read_quantity(text, ""); }
 
 double parse_quantity(std::string_view text, std::string_view unit) {
   if (find_number(text).empty())
     throw Error(fmt::format("{}; give {}, for example {}", explain_no_number(text), describe(unit), make_example("1", unit)));
-  const Quantity quantity = parse_quantity(text);
+  const Quantity quantity = read_quantity(text, unit);
   if (quantity.bare) return quantity.value;
   const Dimension wanted = parse_unit(unit).dimension;
   if (quantity.hertz && wanted == Dimension{0, 0, -1})
     throw Error(fmt::format("{} counts turns; give the rate in rad/s, deg/s or rpm (1 Hz is 60 rpm)", shorten(text)));
   if (quantity.dimension == wanted) return quantity.value;
-  throw Error(fmt::format("{} is {}; give {}, for example {}", shorten(text),
-                          quantity.hertz ? "a frequency" : describe(quantity.dimension), describe(unit),
-                          make_example(quantity.number, unit)));
+  throw Error(fmt::format(
+      "{} is {}; give {}, for example {}{}", shorten(text), quantity.hertz ? "a frequency" : describe(quantity.dimension),
+      describe(unit), make_example(quantity.number, unit), text.ends_with("g") && unit == "m/s^2" ? ", or in units of g0" : ""));
+}
+
+bool looks_like_degrees(double angle) {
+  const double size = std::fabs(angle);
+  return size > 6 * std::numbers::pi || (size >= 10 && std::fmod(size, 5) == 0);
 }
 
 std::string describe(const Dimension& dimension) {
@@ -364,6 +374,14 @@ std::string unit_of(const Dimension& dimension) {
     if (std::abs(power) > 1) side += fmt::format("^{}", std::abs(power));
   }
   return (up.empty() ? "1" : up) + down;
+}
+
+std::string unit_of(const Dimension& dimension, int angle) {
+  const std::string unit = unit_of(dimension);
+  if (angle == 0 || unit.find("rad") != unit.npos) return unit;
+  const std::string power = std::abs(angle) > 1 ? fmt::format("^{}", std::abs(angle)) : "";
+  if (angle < 0) return fmt::format("{}/rad{}", unit, power);
+  return fmt::format("rad{}{}", power, unit == "1" ? "" : unit.starts_with("1/") ? unit.substr(1) : "*" + unit);
 }
 
 std::string describe(std::string_view unit) {

@@ -19,20 +19,20 @@ std::optional<Sort> find_common(const Sort& a, const Sort& b) {
     if (!is_truth_like(a) || !is_truth_like(b)) return std::nullopt;
     return Sort{Nature::logic, {}, false};
   }
-  if (is_bare(a)) return Sort{b.nature, b.dimension, hertz};
-  if (is_bare(b) || a.dimension == b.dimension) return Sort{Nature::quantity, a.dimension, hertz};
+  if (is_bare(a)) return Sort{b.nature, b.dimension, hertz, b.angle};
+  if (is_bare(b) || a.dimension == b.dimension) return Sort{Nature::quantity, a.dimension, hertz, a.angle};
   return std::nullopt;
 }
 
 Sort calc_product(const Sort& a, const Sort& b) {
   if (is_bare(a) && is_bare(b)) return {};
   const bool hertz = (a.hertz && is_bare(b)) || (b.hertz && is_bare(a));
-  return {Nature::quantity, calc_sum(a.dimension, b.dimension, 1), hertz};
+  return {Nature::quantity, calc_sum(a.dimension, b.dimension, 1), hertz, a.angle + b.angle};
 }
 
 Sort calc_quotient(const Sort& a, const Sort& b) {
   if (is_bare(a) && is_bare(b)) return {};
-  return {Nature::quantity, calc_sum(a.dimension, b.dimension, -1), a.hertz && is_bare(b)};
+  return {Nature::quantity, calc_sum(a.dimension, b.dimension, -1), a.hertz && is_bare(b), a.angle - b.angle};
 }
 
 std::optional<Sort> find_power(const Sort& a, int n) {
@@ -42,6 +42,7 @@ std::optional<Sort> find_power(const Sort& a, int n) {
     if (std::abs(exponent) > largest_exponent) return std::nullopt;
     power.dimension.*part = static_cast<int>(exponent);
   }
+  power.angle = a.angle * n;
   return power;
 }
 
@@ -51,6 +52,7 @@ std::optional<Sort> find_root(const Sort& a) {
     if (a.dimension.*part % 2 != 0) return std::nullopt;
     root.dimension.*part = a.dimension.*part / 2;
   }
+  root.angle = a.angle / 2;
   return root;
 }
 

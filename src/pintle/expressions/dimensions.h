@@ -11,6 +11,7 @@ struct Sort {
   Nature nature = Nature::bare;
   Dimension dimension;
   bool hertz = false;  // written with Hz, multiplied by no more than bare numbers
+  int angle = 0;       // exponent of its angles, as far as they were written; rules do not ask for it
 };
 
 inline bool is_bare(const Sort& a) { return a.nature == Nature::bare; }

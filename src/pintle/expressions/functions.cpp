@@ -101,6 +101,7 @@ Term Parser::parse_function(const Token& name, Op op) {
   } else if (op != Op::abs) {
     check_pure(x, name);
     sort = calc_pure(x.sort);
+    if (op == Op::asin || op == Op::acos) sort.angle = 1;
   }
   return {graph_.apply(op, x.expr), sort, name.begin, end};
 }

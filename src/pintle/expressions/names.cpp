@@ -28,7 +28,7 @@ Term Parser::parse_name() {
   if (word == "if") throw Error("if without its parentheses; write if(condition, a, b)");
   const Meaning meaning = find_name(word);
   if (!meaning.text.empty()) written_.replace_value(name.begin, name.end, meaning.text);
-  return {meaning.expr, {meaning.nature, meaning.dimension}, name.begin, name.end};
+  return {meaning.expr, {meaning.nature, meaning.dimension, false, meaning.angle}, name.begin, name.end};
 }
 
 Meaning Parser::find_name(std::string_view name) { return name.starts_with("all.") ? find_instance(name) : scope_.find(name); }
@@ -48,7 +48,7 @@ Term Parser::parse_element(const Token& name) {
                             is_pure(index.sort) ? fmt::format("{}", value) : describe(index.sort)));
   const Meaning meaning = scope_.find_element(lexer_.text(name), static_cast<int>(value));
   if (!meaning.text.empty()) written_.replace_value(name.begin, end, meaning.text);
-  return {meaning.expr, {meaning.nature, meaning.dimension}, name.begin, end};
+  return {meaning.expr, {meaning.nature, meaning.dimension, false, meaning.angle}, name.begin, end};
 }
 
 /// ‖p_WQ − p_WP‖ of two points or bodies. Where a name stands for something without a name of its own (the place of the
@@ -72,7 +72,7 @@ Term Parser::parse_distance(const Token& name) {
     for (std::size_t i = 0; i < 2; ++i) {
       const std::string full = std::string(lexer_.text(points[i])) + std::string(axis);
       const Meaning meaning = find_name(full);
-      x[i] = {meaning.expr, {meaning.nature, meaning.dimension}, points[i].begin, points[i].end};
+      x[i] = {meaning.expr, {meaning.nature, meaning.dimension, false, meaning.angle}, points[i].begin, points[i].end};
       x_text[i] = text_or(meaning, full);
       has_names &= x_text[i].ends_with(axis);
       own_name[i] = x_text[i].substr(0, x_text[i].size() - std::min(x_text[i].size(), axis.size()));

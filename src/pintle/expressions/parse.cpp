@@ -40,7 +40,7 @@ Result parse(std::string_view text, Graph& graph, Scope& scope) {
   Result result;
   result.term = parser.parse_to_end();
   check_finite(trim(text), result.term.expr, graph);
-  result.parsed.meaning = {result.term.expr, result.term.sort.nature, result.term.sort.dimension, {}};
+  result.parsed.meaning = {result.term.expr, result.term.sort.nature, result.term.sort.dimension, {}, result.term.sort.angle};
   result.parsed.text = parser.written();
   result.parsed.warnings = std::move(parser.warnings());
   return result;
@@ -84,6 +84,7 @@ Parsed parse_expression(std::string_view text, std::string_view unit, Graph& gra
   const bool is_wrong_rate = sort.hertz && wanted == Dimension{0, 0, -1};
   if (is_logic(sort) || is_wrong_rate || (!is_bare(sort) && sort.dimension != wanted))
     throw Error(explain(text, result.term, unit));
+  result.parsed.bare = is_bare(sort);
   result.parsed.meaning.nature = Nature::quantity;
   result.parsed.meaning.dimension = wanted;
   return std::move(result.parsed);

@@ -30,6 +30,7 @@ struct Meaning {
   Nature nature = Nature::bare;
   Dimension dimension;
   std::string text;  // how to write it where the model is resolved; empty: as it was written
+  int angle = 0;     // exponent of its angles, for people
 };
 
 /// Who knows the names. Functions throw Error with a sentence if a name is unknown or cannot stand in this place.
@@ -54,6 +55,7 @@ struct Parsed {
   Meaning meaning;
   std::string text;                   // with the names of instances and the values of local words written out
   std::vector<std::string> warnings;  // "1/2 m is read as 1/(2 m); …"
+  bool bare = false;                  // it was a bare number, and took the dimension of its place
 };
 
 /// Throws Error with a sentence that names the word or the operation, and the way out. Nesting is bounded.

@@ -82,6 +82,7 @@ Term Parser::parse_comparison() {
     check_number(b);
   }
   calc_common(a, b, a.begin, "compared with", "give both sides the same dimension");
+  warn_of_degrees(a, b);
   const Sort logic{Nature::logic, {}};
   switch (sign.kind) {
     case TokenKind::less: return make(Op::less, a, b, logic);
@@ -175,7 +176,7 @@ Term Parser::parse_number() {
   const Token number = token();
   const Quantity quantity = parse_quantity(lexer_.text(number));
   lexer_.advance();
-  const Sort sort{quantity.bare ? Nature::bare : Nature::quantity, quantity.dimension, quantity.hertz};
+  const Sort sort{quantity.bare ? Nature::bare : Nature::quantity, quantity.dimension, quantity.hertz, quantity.angle};
   return {graph_.constant(quantity.value), sort, number.begin, number.end, true};
 }
 

@@ -78,6 +78,7 @@ class Parser {
   void check_truth(const Term& a) const;
   void check_pure(const Term& argument, const Token& name) const;
   void warn_of_quotient(const Term& a, const Term& b);
+  void warn_of_degrees(const Term& a, const Term& b);
 
   // mistakes in the row of words
   bool accept(TokenKind kind);

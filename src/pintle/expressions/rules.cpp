@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "pintle/base/error.h"
 #include "pintle/expressions/parser.h"
 
@@ -13,6 +15,7 @@ Term Parser::make(Op op, const Term& a, const Term& b, const Sort& sort) {
 Term Parser::make_sum(Op op, const Term& a, const Term& b) {
   check_number(a);
   check_number(b);
+  warn_of_degrees(a, b);
   return make(op, a, b, calc_common(a, b, a.begin, op == Op::add ? "plus" : "minus", "give both sides the same dimension"));
 }
 
@@ -56,6 +59,20 @@ void Parser::warn_of_quotient(const Term& a, const Term& b) {
   const std::string shorter = share.size() <= 6 ? fmt::format(" or {} {}", share, unit) : "";
   warnings_.push_back(
       fmt::format("{}/{} is read as {}/({}); write ({}/{})*1 {}{}", up, down, up, down, up, number, unit, shorter));
+}
+
+/// elbow.angle > 90 asks for 90 rad.
+void Parser::warn_of_degrees(const Term& a, const Term& b) {
+  const auto is_angle = [](const Term& x) { return is_pure(x.sort) && !is_bare(x.sort) && x.sort.angle == 1; };
+  const auto is_suspect = [&](const Term& x) {
+    const double value = graph_.value(x.expr);
+    return is_bare(x.sort) && graph_.is_constant(x.expr) && value == std::floor(value) && looks_like_degrees(value);
+  };
+  if (!(is_angle(a) && is_suspect(b)) && !(is_angle(b) && is_suspect(a))) return;
+  const std::string number = text(is_angle(a) ? b : a), angle = text(is_angle(a) ? a : b);
+  warnings_.push_back(
+      fmt::format("{} has no unit and is read as {} rad, as {} is an angle; write {} deg if degrees are meant, {} rad if not",
+                  number, number, angle, number, number));
 }
 
 // ---- the row of words -----------------------------------------------------------------------------------------------

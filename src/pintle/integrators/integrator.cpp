@@ -22,7 +22,7 @@ void check(const Tableau& tableau, const IntegratorOptions& options) {
   const auto is_size = [](double x) { return x >= 0 && std::isfinite(x); };
   if (!is_size(options.dt)) refuse("run.dt", options.dt, "give a positive time, for example 1 ms");
   if (!is_size(options.max_step)) refuse("run.max_step", options.max_step, "give a positive time, or leave it out");
-  if (!adaptive && options.dt == 0) refuse("run.dt", 0, "a method with a fixed step needs it, for example 1 ms");
+  if (!adaptive && options.dt == 0) throw Error("run.dt", "is missing; a method with a fixed step needs it, for example 1 ms");
   if (!adaptive) return;
   if (!(options.rtol >= 1e-14 && options.rtol < 1))
     refuse("run.rtol", options.rtol, "give a number from 1e-14 to 1, for example 1e-8");

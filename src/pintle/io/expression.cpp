@@ -63,6 +63,20 @@ std::optional<Parsed> parse_item(const Item& item, Field field, const Parse& par
   return std::nullopt;
 }
 
+/// A text that is no quantity, and would be an expression with a = before it.
+bool is_expression(const Item& item, Field field) {
+  const std::string_view text = item.node().text;
+  if (number_length(text) > 0 && text.substr(number_length(text)).starts_with('*')) return true;  // of whatever
+  FieldScope scope(item.reading(), item.context(), field);
+  try {
+    return parse_expression(text, item.reading().model.graph, scope).meaning.nature != Nature::logic;
+  } catch (const Error&) {
+    return false;
+  } catch (const KnownMistake&) {
+    return true;
+  }
+}
+
 int calc_key(Expr expr, const Dimension& d) {
   const auto digit = [](int exponent) { return (exponent % 8 + 8) % 8; };
   return -1 - (expr.i * 512 + digit(d.kg) * 64 + digit(d.m) * 8 + digit(d.s));
@@ -97,6 +111,14 @@ std::optional<Parsed> read_condition(const Item& item, Field field) {
 std::optional<Parsed> read_any(const Item& item, Field field) {
   if (!item.is_scalar("an expression, for example elbow.angle")) return std::nullopt;
   return read_expression(item, "", field);
+}
+
+void refuse_number(const Item& item, Field field, std::string_view why) {
+  const std::string text = shown(item.node().text);
+  if (is_quantity(item.node().text) || !is_expression(item, field))
+    item.mistake(one_line(why));
+  else
+    item.mistake(fmt::format("{} is an expression, and expressions begin with =; write ={}", text, text));
 }
 
 void note_text(Model& model, const Meaning& meaning, const Dimension& dimension, const std::string& text) {

@@ -23,6 +23,9 @@ std::optional<Parsed> read_condition(const Item& item, Field field);
 /// An expression without = or with it, of any dimension.
 std::optional<Parsed> read_any(const Item& item, Field field);
 
+/// Says why a text is no number: by `why`, or, if it is an expression, that these begin with =.
+void refuse_number(const Item& item, Field field, std::string_view why);
+
 /// How to write an expression in a file, in a place of this dimension. One node can be both `2 N/s*time` and
 /// `2 N*m/s*time`: the first text counts under its number, and the first of each dimension under a number below zero.
 void note_text(Model& model, const Meaning& meaning, const Dimension& dimension, const std::string& text);

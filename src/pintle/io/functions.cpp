@@ -51,7 +51,7 @@ std::optional<double> read_cell(const Item& item, Column& column) {
     }
     return column.add(quantity, item.node().text);
   } catch (const Error& error) {
-    item.mistake(one_line(error.what()));
+    refuse_number(item, Field::structural, error.what());
     return std::nullopt;
   }
 }
@@ -173,6 +173,7 @@ void FunctionList::read(Entry& entry) {
   entry.part.x = x.dimension;
   entry.part.y = y.dimension;
   entry.part.bare_y = y.bare;
+  entry.part.says_outside = fields.has("outside");
   entry.state = Entry::State::good;
 }
 

@@ -71,9 +71,9 @@ void read_driven(const Item& item, Direction direction, JointPart& joint) {
 
 /// Calls read(item, direction) for a law that is given directly (one direction) or by direction (several).
 template <class Read>
-void read_law(const Fields& fields, std::string_view key, const JointType& type, const Read& read) {
+void read_law(const Fields& fields, std::string_view key, const JointType& type, std::string_view example, const Read& read) {
   const auto item = fields.find(key);
-  if (!item || !item->is_map("the law's keys, for example {stiffness: 10, damping: 0.1}")) return;
+  if (!item || !item->is_map(example)) return;
   std::vector<Direction> free;
   std::vector<std::string_view> names;
   for (Direction d : all_directions) {
@@ -115,11 +115,17 @@ void check_driven(const Fields& fields, const JointPart& joint) {
 
 void read_joint_laws(const Fields& fields, JointPart& joint) {
   const JointType& type = joint.type;
-  read_law(fields, "spring", type, [&](const Item& law, Direction d) { joint.springs[d] = read_spring_law(law, d); });
-  read_law(fields, "limits", type, [&](const Item& law, Direction d) { joint.limits[d] = read_limit_law(law, d); });
-  read_law(fields, "friction", type, [&](const Item& law, Direction d) { joint.frictions[d] = read_friction_law(law, d); });
-  read_law(fields, "motor", type, [&](const Item& law, Direction d) { read_motor(law, d, joint); });
-  read_law(fields, "driven", type, [&](const Item& law, Direction d) { read_driven(law, d, joint); });
+  const bool slides = type.free.bits < 8;
+  read_law(fields, "spring", type, "{stiffness: 10, damping: 0.1}",
+           [&](const Item& law, Direction d) { joint.springs[d] = read_spring_law(law, d); });
+  read_law(fields, "limits", type, "{low: -0.5, high: 0.5, stiffness: 1000}",
+           [&](const Item& law, Direction d) { joint.limits[d] = read_limit_law(law, d); });
+  read_law(fields, "friction", type, "{law: coulomb, mu: 0.1}",
+           [&](const Item& law, Direction d) { joint.frictions[d] = read_friction_law(law, d); });
+  read_law(fields, "motor", type, slides ? "{force: 10 N}" : "{torque: 10 N*m}",
+           [&](const Item& law, Direction d) { read_motor(law, d, joint); });
+  read_law(fields, "driven", type, slides ? "{velocity: 1 m/s}" : "{rate: 10 rad/s}",
+           [&](const Item& law, Direction d) { read_driven(law, d, joint); });
   check_driven(fields, joint);
 }
 

@@ -19,13 +19,13 @@ constexpr std::size_t longest_list = 10'000;
 Field field_of(NamedValues::Kind kind) { return kind == NamedValues::Kind::signal ? Field::observed : Field::fixed; }
 
 /// What a number without unit replaces gives it its dimension: 950 in place of 900 kg is 950 kg.
-std::optional<Dimension> find_replaced_dimension(const Item& item, Field field) {
+std::optional<Meaning> find_replaced(const Item& item, Field field) {
   for (const Node* node = item.node().replaced.get(); node; node = node->replaced.get()) {
     if (!node->is_scalar()) return std::nullopt;
     if (!node->text.starts_with('=')) {
       try {
         const Quantity quantity = parse_quantity(node->text);
-        if (!quantity.bare) return quantity.dimension;
+        if (!quantity.bare) return Meaning{{}, Nature::quantity, quantity.dimension, {}, quantity.angle};
       } catch (const Error&) {
         return std::nullopt;
       }
@@ -35,7 +35,7 @@ std::optional<Dimension> find_replaced_dimension(const Item& item, Field field) 
     const auto parsed =
         read_expression(Item(item.reading(), *node, item.path(), item.key(), node->mark, item.context()), "", field);
     item.reading().mistakes.resize(before);  // what was replaced may be wrong
-    if (parsed && parsed->meaning.nature == Nature::quantity) return parsed->meaning.dimension;
+    if (parsed && parsed->meaning.nature == Nature::quantity) return parsed->meaning;
   }
   return std::nullopt;
 }
@@ -122,18 +122,20 @@ Meaning NamedValues::make_plain(const Item& item, const std::string& name) {
   try {
     quantity = parse_quantity(item.node().text);
   } catch (const Error& error) {
-    item.mistake(one_line(error.what()));
+    refuse_number(item, field_of(kind_), error.what());
     throw KnownMistake();
   }
   Meaning meaning;
   if (quantity.bare) {
-    if (const auto dimension = find_replaced_dimension(item, field_of(kind_))) {
+    if (const auto replaced = find_replaced(item, field_of(kind_))) {
       quantity.bare = false;
-      quantity.dimension = *dimension;
+      quantity.dimension = replaced->dimension;
+      quantity.angle = replaced->angle;
     }
   }
   meaning.nature = quantity.bare ? Nature::bare : Nature::quantity;
   meaning.dimension = quantity.dimension;
+  meaning.angle = quantity.angle;
   Graph& graph = item.reading().model.graph;
   meaning.expr =
       kind_ == Kind::parameter ? graph.input(InputKind::parameter, name, quantity.value) : graph.constant(quantity.value);

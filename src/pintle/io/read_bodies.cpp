@@ -58,6 +58,10 @@ std::optional<Tensor> read_inertia(const Item& item, std::string_view unit) {
       item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "element"), example));
       return std::nullopt;
     }
+    if (std::ranges::all_of(item.node().items, &Node::is_list)) {
+      item.mistake(fmt::format("a matrix; give {}", example));
+      return std::nullopt;
+    }
     xx = read_number(item.element(0, "xx"), unit);
     yy = read_number(item.element(1, "yy"), unit);
     zz = read_number(item.element(2, "zz"), unit);

@@ -43,8 +43,13 @@ void read_spring(const Item& item, PointSpringPart& part) {
   if (!law.has("stiffness") && !law.has("damping")) item.mistake_at_name("does nothing; give stiffness, damping or both");
   if (law.has("stiffness") && !law.has("free_length"))
     item.mistake_at_name("free_length is missing; give the length without force, for example free_length: 1 m");
-  part.stiffness = law.quantity("stiffness").value_or(0);
-  part.damping = law.quantity("damping").value_or(0);
+  const auto read = [&](std::string_view key, std::string_view if_negative) {
+    const auto number = law.quantity(key);
+    if (number) warn_of_negative(*law.find(key), number, if_negative);
+    return number.value_or(0);
+  };
+  part.stiffness = read("stiffness", negative_stiffness);
+  part.damping = read("damping", negative_damping);
   part.free_length = law.not_negative("free_length").value_or(0);
 }
 

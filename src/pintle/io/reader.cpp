@@ -216,7 +216,7 @@ void ModelReader::read_parts() {
 
 void ModelReader::read_top() {
   const Item top(reading_, root_, "", "", root_.mark);
-  if (!check_top(top)) return;
+  if (!check_top(top) || !reading_.mistakes.empty()) return;  // of a section under a wrong name the others know nothing
   const Fields fields(top, schema::top, "");
   read_values(fields);
   expand_parts(top, *parts_);
@@ -252,6 +252,7 @@ void ModelReader::add_parameters() {
     if (!value.is_list) part.value = number(meaning);
     for (const Meaning& element : value.list) part.list.push_back(number(element));
     part.dimension = meaning.dimension;
+    part.angle = meaning.angle;
     part.bare = meaning.nature == Nature::bare;
     part.structural = value.structural;
     reading_.model.parameters.push_back(std::move(part));
@@ -290,7 +291,9 @@ Setting parse_setting(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == text.npos)
     throw Error(fmt::format("--set {}", shown(text)), "is no PATH=VALUE; write for example --set gravity.z=-1.62");
-  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+  std::string_view path = text.substr(0, equals);
+  while (path.ends_with(' ')) path.remove_suffix(1);
+  return {std::string(path), std::string(text.substr(equals + 1))};
 }
 
 Variant parse_variant(std::string_view text) {

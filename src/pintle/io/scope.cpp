@@ -65,6 +65,15 @@ std::string explain_no_part(const Reading& reading, const Context* context, std:
                      suggest(part, known, "describe it first"));
 }
 
+/// The first signal of a joint or a body that ends in this word: elbow.angle for `angle`; empty if there is none.
+std::string find_signal_called(const Reading& reading, std::string_view word) {
+  for (PartKind kind : {PartKind::joint, PartKind::body})
+    for (std::string_view part : find_candidates(reading, nullptr, kind))
+      for (const std::string& signal : signals_of(reading, part))
+        if (signal == fmt::format("{}.{}", part, word)) return signal;
+  return {};
+}
+
 /// "lander.position is 3 numbers; write …"
 std::string explain_several(std::string_view name, const std::vector<Signal>& signals) {
   if (signals.size() == 1) return fmt::format("{} is not complete; write {}", name, signals[0].name);
@@ -73,15 +82,6 @@ std::string explain_several(std::string_view name, const std::vector<Signal>& si
     if (names.size() < 4) names.push_back(signal.name);
   return fmt::format("{} is {} numbers; write one of them, {}{}", name, signals.size(), joined(names),
                      signals.size() > names.size() ? ", …" : "");
-}
-
-bool is_unit(std::string_view name) {
-  try {
-    parse_unit(name);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
 }
 
 }  // namespace
@@ -173,7 +173,8 @@ Meaning FieldScope::make_signal(const std::string& name) {
   if (signals.size() > 1 || signals[0].name != name) throw Error(explain_several(name, signals));
   const Nature nature = signals[0].kind == SignalKind::touching ? Nature::logic : Nature::quantity;
   const Expr input = reading_.model.graph.input(InputKind::signal, name, unknown);
-  const Meaning meaning{input, nature, parse_unit(signals[0].unit).dimension, name};
+  const Unit unit = parse_unit(signals[0].unit);
+  const Meaning meaning{input, nature, unit.dimension, name, unit.angle};
   return reading_.signal_meanings.emplace(name, meaning).first->second;
 }
 
@@ -212,6 +213,8 @@ void FieldScope::fail_unknown(std::string_view name) const {
     throw Error(fmt::format("{} is a function; write {}(time), or another argument", name, name));
   if (const std::vector<std::string> its = signals_of(reading_, name); !its.empty() && !is_fixed(field_))
     throw Error(fmt::format("{} is a part; write which of its signals, for example {}", name, its[0]));
+  if (const std::string signal = is_fixed(field_) ? std::string() : find_signal_called(reading_, name); !signal.empty())
+    throw Error(fmt::format("there is no parameter \"{}\"; did you mean {}?", shown(name), signal));
   std::vector<std::string_view> known = reading_.parameters->names();
   if (words())
     for (std::string_view word : words()->names()) known.push_back(word);
@@ -221,6 +224,7 @@ void FieldScope::fail_unknown(std::string_view name) const {
     for (std::string_view signal : reading_.signals->names()) known.push_back(signal);
   if (find_nearest(name, known).empty() && is_unit(name))
     throw Error(fmt::format("there is no parameter \"{}\"; a unit follows its number, for example 1 {}", name, name));
+  if (find_nearest(name, known).empty() && reading_.parameters->names().empty()) known.clear();  // none of them can be meant
   throw Error(fmt::format("there is no parameter \"{}\"; {}", shown(name), suggest(name, known, "add it to `parameters`")));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pintle/io/schema.h"
 #include "pintle/io/words.h"
 
 namespace pintle {
@@ -97,10 +98,20 @@ void apply(const std::vector<std::string>& keys, std::size_t first, std::string 
   throw Error(fmt::format("{} has no \"{}\"; {}", keys[0], shown(keys[1]), suggest(keys[1], known, "describe it in the file")));
 }
 
+/// A name without its section: `mass` for parameters.mass. Throws Error.
+void check_first(const std::string& first, const Node& root) {
+  if (std::ranges::any_of(schema::top, [&](const Key& key) { return key.name == first; })) return;
+  for (const Node::Entry& section : root.entries)
+    if (section.value.find(first))
+      throw Error(
+          fmt::format("there is no \"{}\" at the top of the file; did you mean {}.{}?", shown(first), section.key, first));
+}
+
 }  // namespace
 
 bool apply_setting(const PathValue& setting, Node& root) {
   const auto keys = split_path(setting.path);
+  check_first(keys[0], root);
   const auto section = keys.size() > 1 ? find_section(keys[0]) : std::nullopt;
   const Node::Entry* parts = section ? root.find(keys[0]) : nullptr;
   const bool is_new = section && !(parts && parts->value.find(keys[1]));

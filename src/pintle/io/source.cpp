@@ -50,6 +50,8 @@ std::string Source::where(const Mark& mark) const {
 std::vector<TextProblem> find_text_problems(std::string_view text, int source) {
   std::vector<TextProblem> problems;
   Mark mark{source, 0, 0};
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return {{mark, "the file is UTF-16; save it as UTF-8"}};
+  if (text.substr(0, 1000).find('\0') != text.npos) return {{mark, "this is no text; give a model file in YAML"}};
   bool tab = false, control = false;
   for (std::size_t i = text.starts_with("\xef\xbb\xbf") ? 3 : 0; i < text.size();) {
     const std::size_t size = calc_character_size(text, i);

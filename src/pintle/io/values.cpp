@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "pintle/base/error.h"
 #include "pintle/base/units.h"
@@ -12,6 +14,8 @@
 
 namespace pintle {
 namespace {
+
+bool is_whole(double x) { return std::nearbyint(x) == x; }
 
 bool is_any_of(std::string_view word, const std::vector<std::string_view>& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -37,10 +41,21 @@ std::optional<Vector> read_set_vector(const Item& item, std::string_view unit, F
   return good ? std::optional(v) : std::nullopt;
 }
 
+/// 60 is 60 rad.
+void warn_of_degrees(const Item& item, double angle) {
+  if (looks_like_degrees(angle))
+    item.warn(
+        fmt::format("{} has no unit and is read as {:.6g} rad, which is {:.3g} turns; write {:.6g} deg if degrees are meant, "
+                    "{:.6g} rad if not",
+                    shown(item.node().text), angle, std::fabs(angle) / (2 * std::numbers::pi), angle, angle));
+}
+
 std::optional<Number> read_formula(const Item& item, std::string_view unit, Field field) {
   const auto parsed = read_expression(item, unit, field);
   if (!parsed) return std::nullopt;
   const Expr expr = parsed->meaning.expr;
+  const double value = item.reading().model.graph.value(expr);
+  if (unit == "rad" && parsed->bare && is_whole(value)) warn_of_degrees(item, value);
   Model& model = item.reading().model;
   if (model.graph.is_constant(expr)) return Number(model.graph.value(expr));
   if (model.graph.is_living(expr)) note_text(model, parsed->meaning, parse_unit(unit).dimension, parsed->text);
@@ -80,11 +95,19 @@ std::optional<Number> read_number(const Item& item, std::string_view unit, Field
   if (!item.is_usable() || is_ambiguous(item)) return std::nullopt;
   if (item.node().text.starts_with('=')) return read_formula(item, unit, field);
   try {
-    return Number(parse_quantity(item.node().text, unit));
+    const Number number(parse_quantity(item.node().text, unit));
+    const bool bare = number_length(item.node().text) == item.node().text.size();
+    if (unit == "rad" && bare) warn_of_degrees(item, number.value);
+    return number;
   } catch (const Error& error) {
-    item.mistake(one_line(error.what()));
+    refuse_number(item, field, error.what());
     return std::nullopt;
   }
+}
+
+void warn_of_negative(const Item& item, const std::optional<Number>& number, std::string_view consequence) {
+  if (number && number->value < 0)
+    item.warn(fmt::format("{} is negative: {}; take the sign out unless this is meant", shown_value(item, *number), consequence));
 }
 
 bool is_set_vector(const Node& node) {
@@ -95,11 +118,12 @@ bool is_set_vector(const Node& node) {
 std::optional<Vector> read_vector(const Item& item, std::string_view unit, Field field) {
   if (!item.is_usable()) return std::nullopt;
   if (is_set_vector(item.node())) return read_set_vector(item, unit, field);
-  if (!item.is_list("three elements, for example [0, 0, 1]")) return std::nullopt;
+  const std::string example = unit == "m/s^2" ? "[0, 0, -9.81]" : unit == "N" ? "[0, 0, 10 N]" : "[0, 0, 1]";
+  if (!item.is_list("three elements, for example " + example)) return std::nullopt;
   const auto& items = item.node().items;
   if (items.size() != 3) {
     const bool torn = std::any_of(items.begin(), items.end(), [](const Node& n) { return is_torn(n.text); });
-    item.mistake(torn ? torn_sentence : counted(items.size(), "element") + "; a vector has three, for example [0, 0, 1]");
+    item.mistake(torn ? torn_sentence : counted(items.size(), "element") + "; a vector has three, for example " + example);
     return std::nullopt;
   }
   const auto x = read_number(item.element(0, "x"), unit, field), y = read_number(item.element(1, "y"), unit, field);

@@ -30,6 +30,11 @@ std::optional<std::string> read_reference(const Item& item, PartKind kind, bool 
 /// The same for a name that was read by other means; says so if it is none.
 std::optional<std::string> find_reference(const Item& item, std::string_view name, PartKind kind, bool world_too = false);
 
+/// Warns if a stiffness or damping is below zero; the consequence goes on after "-2 N/m is negative: ".
+void warn_of_negative(const Item& item, const std::optional<Number>& number, std::string_view consequence);
+inline constexpr std::string_view negative_stiffness = "the spring pushes away from its rest",
+                                  negative_damping = "it drives the motion instead of damping it";
+
 /// "-2 kg", and for an expression "=a - b (-2)".
 std::string shown_value(const Item& item, const Number& number);
 

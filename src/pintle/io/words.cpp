@@ -5,11 +5,96 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace pintle {
 namespace {
 
 constexpr std::size_t longest_shown = 60, longest_compared = 40;
+
+/// What other programs, and other people, call it; the first that can stand in a place is meant.
+constexpr std::pair<std::string_view, std::string_view> other_words[] = {
+    {"body", "bodies"},
+    {"link", "bodies"},
+    {"links", "bodies"},
+    {"connections", "joints"},
+    {"params", "parameters"},
+    {"variables", "parameters"},
+    {"constants", "parameters"},
+    {"start", "initial"},
+    {"initial_conditions", "initial"},
+    {"simulation", "run"},
+    {"settings", "run"},
+    {"solver", "integrator"},
+    {"solver", "run"},
+    {"method", "integrator"},
+    {"sensors", "signals"},
+    {"output", "record"},
+    {"outputs", "record"},
+    {"end", "until"},
+    {"t_end", "until"},
+    {"end_time", "until"},
+    {"stop_time", "until"},
+    {"duration", "until"},
+    {"duration", "for"},
+    {"step", "dt"},
+    {"time_step", "dt"},
+    {"output_step", "output_every"},
+    {"dt_out", "output_every"},
+    {"tolerance", "rtol"},
+    {"parent", "between"},
+    {"child", "between"},
+    {"bodies", "between"},
+    {"position", "at"},
+    {"position", "angle"},
+    {"position", "displacement"},
+    {"pos", "at"},
+    {"point", "at"},
+    {"origin", "at"},
+    {"location", "at"},
+    {"com", "at"},
+    {"body", "at"},
+    {"rotation", "rotate"},
+    {"orientation", "rotate"},
+    {"direction", "axis"},
+    {"stiffness", "spring"},
+    {"damping", "spring"},
+    {"damper", "damping"},
+    {"damper", "spring"},
+    {"k", "stiffness"},
+    {"c", "damping"},
+    {"rest_length", "free_length"},
+    {"natural_length", "free_length"},
+    {"speed", "velocity"},
+    {"speed", "rate"},
+    {"velocity", "rate"},
+    {"velocity", "angular_velocity"},
+    {"rate", "velocity"},
+    {"rate", "angular_velocity"},
+    {"angle", "displacement"},
+    {"angle", "rotate"},
+    {"displacement", "angle"},
+    {"torque", "moment"},
+    {"moment", "torque"},
+    {"if", "when"},
+    {"at", "when"},
+    {"time", "when"},
+    {"condition", "when"},
+    {"trigger", "when"},
+    {"then", "do"},
+    {"action", "do"},
+    {"actions", "do"},
+    {"average", "mean"},
+    {"last", "final"},
+    {"ground", "world"},
+    {"earth", "world"},
+    {"base", "world"},
+    {"frame", "world"},
+    {"pin", "hinge"},
+    {"pivot", "hinge"},
+    {"rotational", "hinge"},
+    {"translational", "slider"},
+};
 
 int difference(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)) ? 0 : 1;
@@ -62,7 +147,14 @@ std::string find_nearest(std::string_view word, const std::vector<std::string_vi
       nearest = candidate;
     }
   }
-  return std::string(nearest);
+  if (!nearest.empty()) return std::string(nearest);
+  const auto is_candidate = [&](std::string_view text) { return std::ranges::find(candidates, text) != candidates.end(); };
+  for (const auto& [other, ours] : other_words)
+    if (other == word && is_candidate(ours)) return std::string(ours);
+  const auto begins = [](std::string_view text, std::string_view with) { return with.size() > 2 && text.starts_with(with); };
+  for (std::string_view candidate : candidates)
+    if (begins(word, candidate) || begins(candidate, word)) return std::string(candidate);
+  return {};
 }
 
 std::string suggest(std::string_view word, const std::vector<std::string_view>& candidates, std::string_view otherwise) {

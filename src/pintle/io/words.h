@@ -12,7 +12,8 @@ std::string one_line(std::string_view text);
 /// A user's text in one line, cut if it is long.
 std::string shown(std::string_view text);
 
-/// The candidate that `word` was probably meant to be, by edit distance; empty if none is near.
+/// The candidate that `word` was probably meant to be: by edit distance, by what others call it (`end` for `until`), or as its
+/// beginning; empty if none is near.
 std::string find_nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
 /// "did you mean elbow?", or "known are hip, knee", or "write torque" where there is but one, or `otherwise`

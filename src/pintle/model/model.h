@@ -27,15 +27,17 @@ struct ParameterPart {
   Dimension dimension;
   bool bare = false;        // given without unit: takes the dimension of the place where it is used
   bool structural = false;  // decides what exists (a count, an `if`): a new value needs a new reading
+  int angle = 0;            // exponent of its angles, for people: −1 of N*m/rad
 };
 
 /// A table that expressions call: `spin_up(time)`.
 struct FunctionPart {
   std::string name;
-  int table = -1;       // in the graph
-  Dimension x, y;       // of its argument and its value
-  bool bare_y = false;  // values given without unit
-  std::string of;       // as written: "time", or a unit's word
+  int table = -1;             // in the graph
+  Dimension x, y;             // of its argument and its value
+  bool bare_y = false;        // values given without unit
+  std::string of;             // as written: "time", or a unit's word
+  bool says_outside = false;  // `outside` was given, and is no default
 };
 
 /// An instance of a `repeat` group that is turned rigidly, in the reference configuration, about an axis through the

@@ -59,7 +59,7 @@ void add_parameter(Model& model, const std::string& name, std::string_view quant
   if (find_parameter(model, name)) throw Error("parameters." + name, "is there already; change its value instead");
   const Quantity q = parse_quantity(quantity);
   const Expr input = model.graph.input(InputKind::parameter, name, q.value);
-  model.parameters.push_back({name, {q.value, input}, {}, q.dimension, q.bare, false});
+  model.parameters.push_back({name, {q.value, input}, {}, q.dimension, q.bare, false, q.angle});
 }
 
 Number make_number(Model& model, std::string_view text, std::string_view unit) {

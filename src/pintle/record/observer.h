@@ -50,6 +50,15 @@ struct ClosureSummary {
   long singular_count = 0;
 };
 
+/// A table that holds its first or last value beyond its points, though nobody said so.
+struct TableLeft {
+  std::string name, unit;
+  bool below;    // its first point; else above its last
+  double end;    // where that is, in `unit`
+  double time;   // of the accepted step that found it left [s]
+  bool of_time;  // the argument is time itself
+};
+
 /// How a run ended. What was computed up to then is good.
 struct RunSummary {
   Status status = Status::completed;
@@ -66,6 +75,7 @@ struct RunSummary {
   ClosureSummary closure;
   Uniqueness uniqueness;  // of loads, in all structures that were met; empty lists: all are unique
   std::vector<MeasureValue> measures;
+  std::vector<TableLeft> tables;  // that were left
   State<double> final;
 };
 

@@ -219,6 +219,9 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
   if (!s.measures.empty()) json["measures"] = Json::object();
   for (const MeasureValue& measure : s.measures)
     json["measures"][measure.name] = measure.is_logic ? Json(measure.value != 0) : Json(measure.value);
+  if (!s.tables.empty()) json["tables_left"] = Json::list();
+  for (const TableLeft& table : s.tables)
+    json["tables_left"].push_back({{"table", table.name}, {"end", table.end}, {"unit", table.unit}, {"time", table.time}});
   if (check) json["check"] = check_json(*check);
   if (drift) json["momentum"] = {{"linear_drift", drift->linear}, {"angular_drift", drift->angular}};
   Json& last = json["final"];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "pintle/math/elementary.h"
 
@@ -55,6 +56,31 @@ std::string describe_largest(const System& system, const View<double>& view) {
   return worst.text;
 }
 
+/// Three rotations one after the other have two axes in one line where the middle angle is a right one, and rates without
+/// bound near there.
+std::string find_gimbal_lock(const System& system, const View<double>& view) {
+  constexpr double near = 0.02;  // volume that the three axes span: 1.1 deg off
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    const JointType& type = system.joints[j].type;
+    if (type.ball || type.free.bits >> 3 != 7) continue;
+    const JointCoordinates<double>& q = view.state.joints[j];
+    const Mat3<double> axes = calc_rotation_axes(type, q);
+    if (std::fabs(dot(cross(axes.column(0), axes.column(1)), axes.column(2))) >= near) continue;
+    const auto name = [&](int k) { return name_of(static_cast<Direction>(3 + type.sequence[static_cast<std::size_t>(k)])); };
+    return fmt::format(
+        "gimbal lock of joint {}: at {} = {:.4g} deg {} and {} turn about one line; take a ball, or list the "
+        "rotations in an order that keeps away from there",
+        system.joints[j].name, name(1), q.angle[type.sequence[1]] * 180 / std::numbers::pi, name(0), name(2));
+  }
+  return {};
+}
+
+/// What most probably makes steps small, or values infinite.
+std::string describe_cause(const System& system, const View<double>& view) {
+  const std::string lock = find_gimbal_lock(system, view);
+  return lock.empty() ? describe_largest(system, view) : lock;
+}
+
 }  // namespace
 
 std::string explain_failure(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
@@ -62,14 +88,15 @@ std::string explain_failure(const System& system, Kernel<double>& kernel, double
   kernel.update_view(t, y, {.accelerations = true}, view);
   std::string broken = find_broken_body(system, view);
   if (broken.empty()) broken = find_broken_joint(system, view);
-  if (!broken.empty()) return fmt::format("{} at t = {:.12g} s", broken, t);
-  return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t, describe_largest(system, view));
+  const std::string lock = find_gimbal_lock(system, view);
+  if (!broken.empty()) return fmt::format("{} at t = {:.12g} s{}{}", broken, t, lock.empty() ? "" : "; ", lock);
+  return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t, describe_cause(system, view));
 }
 
 std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
   View<double> view = make_view<double>(system);
   kernel.update_view(t, y, {.accelerations = true}, view);
-  return describe_largest(system, view);
+  return describe_cause(system, view);
 }
 
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {

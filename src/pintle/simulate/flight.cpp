@@ -10,6 +10,7 @@
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/failure.h"
 #include "pintle/structure/assemble.h"
+#include "pintle/structure/idle_drives.h"
 #include "pintle/structure/misfit.h"
 
 namespace pintle {
@@ -34,7 +35,8 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       measures_(system),
       view_(make_view<double>(system)),
       step_needs_(observer.step_needs() | conditions_.needs() | measures_.needs()),
-      row_needs_(observer.row_needs() | measures_.needs()) {
+      row_needs_(observer.row_needs() | measures_.needs()),
+      tables_(system) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
 }
@@ -144,10 +146,10 @@ std::string Flight::find_contradiction(const ConstraintError& error) {
   BodyRows rows(system_, structure_);
   rows.update(p_, now);
   const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
-  return fmt::format(
-      "constraints contradict each other at t = {:.9g} s: {}; what is driven, locked or told to move leaves no motion "
-      "that meets all of them",
-      t_, off.empty() ? "they cannot be met" : off);
+  const std::vector<IdleDrive> idle = find_idle_drives(system_, p_, structure_, now);
+  return fmt::format("constraints contradict each other at t = {:.9g} s: {}; {}", t_, off.empty() ? "they cannot be met" : off,
+                     idle.empty() ? "what is driven, locked or told to move leaves no motion that meets all of them"
+                                  : idle_text(system_, idle.front()) + ": take one of them out, or make their laws agree");
 }
 
 void Flight::note_closure() {
@@ -184,6 +186,7 @@ Instant Flight::observe() {
   const Instant now = make_instant(t_, engine_->y, step_needs_);
   books_.note(now.ledger);
   measures_.note(system_, p_, now);
+  tables_.note(system_, p_, now);
   observer_.observe(now);
   return now;
 }
@@ -317,7 +320,9 @@ void Flight::fail(const std::string& sentence) {
   running_ = false;
   if (sentence.empty() && summary_.status == Status::failed) return;  // it has been said
   summary_.status = Status::failed;
-  summary_.message = sentence.empty() ? explain_failure(system_, *engine_->kernel, t_, engine_->y) : sentence;
+  summary_.message = sentence;
+  if (sentence.empty()) summary_.message = tables_.explain_end(system_, p_, make_instant(t_, engine_->y, {}));
+  if (summary_.message.empty()) summary_.message = explain_failure(system_, *engine_->kernel, t_, engine_->y);
 }
 
 RunSummary Flight::make_summary() {
@@ -333,6 +338,7 @@ RunSummary Flight::make_summary() {
   summary_.balance_error = books_.balance_error();
   summary_.accounts = last.ledger;
   summary_.measures = measures_.values();
+  summary_.tables = tables_.left();
   summary_.closure.singular = singular_.passages();
   summary_.closure.singular_count = singular_.count();
   summary_.final = last.view.state;

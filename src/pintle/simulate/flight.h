@@ -10,6 +10,7 @@
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
 #include "pintle/simulate/singular_watch.h"
+#include "pintle/simulate/table_watch.h"
 
 namespace pintle {
 
@@ -82,6 +83,7 @@ class Flight {
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;
+  TableWatch tables_;
   RunSummary summary_;
 };
 

@@ -9,8 +9,10 @@
 #include "pintle/base/error.h"
 #include "pintle/structure/assemble.h"
 #include "pintle/structure/gauge.h"
+#include "pintle/structure/idle_drives.h"
 #include "pintle/structure/least_change.h"
 #include "pintle/structure/misfit.h"
+#include "pintle/structure/tilted_axes.h"
 
 namespace pintle {
 namespace {
@@ -28,22 +30,19 @@ class Closer {
   }
 
   void close_positions() {
-    const Structure held = hold([](const Start::Given& given) { return given.value; });
-    const auto try_with = [&](bool bases) {
-      BodyRows rows(system_, held);
-      LeastChange change(system_, rows, fixed_bodies(bases));
-      return step_positions(held, rows, change);
-    };
     const State<double> before = state_;
-    std::string left = try_with(false);
-    if (!left.empty() && has_loose_base()) {
-      state_ = before;
-      left = try_with(true);
+    const Structure held = hold([](const Start::Given& given) { return given.value; });
+    const std::string left = try_positions(held, before);
+    if (left.empty()) return;
+    std::string cause = find_tilt();
+    if (cause.empty() && !system_.drivers.empty() && try_positions(without_drives(held), before).empty()) {
+      cause = find_idle_drive();
+      if (cause.empty()) cause = "It closes if nothing is driven; give laws that begin where the mechanism can be";
     }
-    if (!left.empty())
-      throw Error("initial", fmt::format("the mechanism does not close: {}. Give fewer or other start values, or a {{guess: …}} "
-                                         "nearer to the configuration that is meant",
-                                         left));
+    throw Error("initial", fmt::format("the mechanism does not close: {}. {}", left,
+                                       cause.empty() ? "Give fewer or other start values, or a {guess: …} nearer to the "
+                                                       "configuration that is meant"
+                                                     : cause));
   }
 
   void close_velocities() {
@@ -61,11 +60,42 @@ class Closer {
       rows.update(p_, state_);
       if (largest(rows, true) <= agreed * calc_speed()) return;
     }
-    throw Error("initial", fmt::format("the rates do not fit: {}. Give fewer start rates, or others",
-                                       misfit_text(system_, rows, true, agreed * calc_speed())));
+    std::string cause = find_tilt();
+    if (cause.empty()) cause = find_idle_drive();
+    throw Error("initial", fmt::format("the rates do not fit: {}. {}", misfit_text(system_, rows, true, agreed * calc_speed()),
+                                       cause.empty() ? "Give fewer start rates, or others" : cause));
   }
 
  private:
+  /// From `before`; what is left, empty if it fits.
+  std::string try_positions(const Structure& held, const State<double>& before) {
+    std::string left;
+    for (bool bases : {false, true}) {
+      if (bases && !has_loose_base()) break;
+      state_ = before;
+      BodyRows rows(system_, held);
+      LeastChange change(system_, rows, fixed_bodies(bases));
+      left = step_positions(held, rows, change);
+      if (left.empty()) break;
+    }
+    return left;
+  }
+
+  Structure without_drives(Structure held) const {
+    for (const Driver& driver : system_.drivers) held.set_free(driver.joint, driver.direction, true);
+    return held;
+  }
+  /// What is wrong besides numbers, a sentence each; empty if nothing is.
+  std::string find_tilt() const {
+    const std::vector<TiltedAxis> tilted = find_tilted_axes(system_, p_, structure_);
+    return tilted.empty() ? std::string()
+                          : fmt::format("In the reference configuration {}; mend the axis", tilt_text(system_, tilted.front()));
+  }
+  std::string find_idle_drive() const {
+    const std::vector<IdleDrive> idle = find_idle_drives(system_, p_, structure_, state_);
+    return idle.empty() ? std::string() : fmt::format("{}; take one of them out", idle_text(system_, idle.front()));
+  }
+
   /// The structure with the given directions held too.
   template <class Pick>
   Structure hold(Pick&& pick) const {

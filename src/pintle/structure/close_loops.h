@@ -15,7 +15,7 @@ namespace pintle {
 /// else helps, one whose start is not given moves.
 ///
 /// Throws Error, naming the joints and constraints that do not fit and by how much, if a row is off by more than 1e-9 L, or
-/// 1e-9 of the largest speed.
+/// 1e-9 of the largest speed; where an axis is tilted (tilted_axes.h) or drives fight (idle_drives.h), it says so.
 void close_loops(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
                  std::span<const Start::Given> given, State<double>& state);
 

@@ -40,6 +40,8 @@ void update_contacts(Making& making);
 void lower_bases(Making& making);
 void update_events(Making& making);
 void update_user_signals(Making& making);
+/// Tables that somebody should watch.
+void update_tables(Making& making);
 
 /// L of docs/notation.md: the longest distance between two joints of a body; of a body with one joint, between the
 /// joint and the mass centre. 1 m if there is none [m].

@@ -151,6 +151,7 @@ System make_system(const Model& model) {
   lower_bases(making);
   update_events(making);
   update_user_signals(making);
+  update_tables(making);
   system.living = making.formulas.make(making.graph(), making.living, "forces");
   add_kinks(find_kinks(making.graph(), making.living), system);
   system.length = calc_length(system);

@@ -123,6 +123,16 @@ struct MeasureRecord {
   Formula of;
 };
 
+/// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do beyond.
+struct TableRecord {
+  std::string name, unit;  // the unit is that of its argument
+  Outside outside = Outside::hold;
+  double low = 0, high = 0;                     // of its arguments
+  bool flat_below = false, flat_above = false;  // it is constant or zero at this end, and may well go on so
+  bool of_time = false;                         // the argument is time itself
+  Formula argument;
+};
+
 /// Power that is integrated along a run [W]. Drivers and moving constraints are `applied`; `stabilization` is what constraint
 /// forces do on rows that are not quite met.
 enum class Account { damping, applied, contact, stabilization };
@@ -157,6 +167,7 @@ struct System {
   std::vector<EventRecord> events;
   std::vector<Formula> user_signals;
   std::vector<MeasureRecord> measures;
+  std::vector<TableRecord> tables;
   int frictions = 0, bristles = 0;  // laws with friction, and those of them with a state
   int driven_rates = 0;             // drivers by rate
   int multipliers = 0;              // rows of all constraints

@@ -83,7 +83,7 @@ const Bad bad[] = {
     {"if(n > 1, 2)", "if(n > 1, 2): 2 arguments; if takes 3"},
     {"if n > 1", "if without its parentheses; write if(condition, a, b)"},
     {"max(3)", "max(3): one argument; give two or more, or all.name of what a repeat makes"},
-    {"3 Nm", "3 Nm: there is no unit Nm; write N*m"},
+    {"3 Nm", "3 Nm: there is no unit Nm; write 3 N*m"},
     {"3 kq", "3 kq: there is no unit kq; units are kg, m, s, N, deg and the like, for example kN*m/rad"},
     {"3  kg", "3  kg: more than one blank before the unit; write one, or none"},
     {"3 kN m", "3 kN m: a unit has no blanks inside; write products with *, for example kN*m"},

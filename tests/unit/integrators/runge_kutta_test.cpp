@@ -238,7 +238,7 @@ TEST_CASE("options that make no sense are refused with the way out") {
   const auto make = [&](const char* name, const IntegratorOptions& options) {
     make_integrator<double>(*find_integrator(name), problem, options);
   };
-  CHECK_THROWS_WITH_AS(make("rk4", {}), "run.dt: 0; a method with a fixed step needs it, for example 1 ms", Error);
+  CHECK_THROWS_WITH_AS(make("rk4", {}), "run.dt: is missing; a method with a fixed step needs it, for example 1 ms", Error);
   CHECK_THROWS_AS(make("rk4", {.dt = -1}), Error);
   CHECK_THROWS_AS(make("dop853", {.rtol = 0}), Error);
   CHECK_THROWS_AS(make("dop853", {.rtol = std::nan("")}), Error);

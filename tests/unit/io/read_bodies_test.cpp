@@ -11,7 +11,7 @@ const Golden bad_bodies[] = {
     {"mass: heavy, inertia: [1, 1, 1]", R"(m.yaml:2:22: bodies.arm.mass: "heavy" is no number; give a mass, for example 1 kg)"},
     {"mass: 3 kq, inertia: [1, 1, 1]",
      "m.yaml:2:22: bodies.arm.mass: 3 kq: there is no unit kq; units are kg, m, s, N, deg and the like, for example kN*m/rad"},
-    {"mass: 3 Kg, inertia: [1, 1, 1]", "m.yaml:2:22: bodies.arm.mass: 3 Kg: there is no unit Kg; write kg"},
+    {"mass: 3 Kg, inertia: [1, 1, 1]", "m.yaml:2:22: bodies.arm.mass: 3 Kg: there is no unit Kg; write 3 kg"},
     {"mass: 0, inertia: [1, 1, 1]", "m.yaml:2:22: bodies.arm.mass: 0 is not positive; give a number above zero"},
     {"mass: -2 kg, inertia: [1, 1, 1]", "m.yaml:2:22: bodies.arm.mass: -2 kg is not positive; give a number above zero"},
     {"mass: =2*k, inertia: [1, 1, 1]", R"(m.yaml:2:22: bodies.arm.mass: there is no parameter "k"; add it to `parameters`)"},

@@ -29,7 +29,7 @@ const Golden bad_joint_starts[] = {
      "m.yaml:4:45: initial.knee.tz.displacement.guess: 10 deg is an angle or a pure number; give a length, for example 10 m"},
     {"initial: {hip: {rate: {guess: 1}}}",
      "m.yaml:4:23: initial.hip.rate: a map where a single value is expected; give an angular velocity, for example 1 rad/s"},
-    {"initial: {hip: {displacement: 1 m}}", "m.yaml:4:17: initial.hip.displacement: unknown key; known are angle, rate"},
+    {"initial: {hip: {displacement: 1 m}}", "m.yaml:4:17: initial.hip.displacement: unknown key; did you mean angle?"},
 };
 
 TEST_CASE("a start that cannot be is refused in one sentence") {

@@ -48,8 +48,7 @@ const Golden bad_joints[] = {
     {"joints: {hip: {type: universal, between: [world, arm], axis: [1, 0, 0], second_axis: [1, 1, 0]}}",
      "m.yaml:3:86: joints.hip.second_axis: is at 45 deg to `axis`; the axes of a universal joint are perpendicular"},
     {"joints: {hip: {type: hinge, between: [world, arm], spring: 10}}",
-     "m.yaml:3:60: joints.hip.spring: a single value where keys with values are expected; give the law's keys, for example "
-     "{stiffness: 10, damping: 0.1}"},
+     "m.yaml:3:60: joints.hip.spring: a single value where keys with values are expected; give {stiffness: 10, damping: 0.1}"},
     {"joints: {hip: {type: hinge, between: [world, arm], spring: {stiffness: 10 N/m}}}",
      "m.yaml:3:72: joints.hip.spring.stiffness: 10 N/m is a stiffness in N/m; give a stiffness in N*m/rad, for example 10 "
      "N*m/rad"},
@@ -80,7 +79,7 @@ const Golden bad_joints[] = {
     {"joints: {hip: {type: hinge, between: [world, arm], motor: {force: 1 N}}}",
      "m.yaml:3:60: joints.hip.motor.force: unknown key; write torque"},
     {"joints: {hip: {type: hinge, between: [world, arm], motor: {torque: =a}}}",
-     R"(m.yaml:3:68: joints.hip.motor.torque: there is no parameter "a"; write time)"},
+     R"(m.yaml:3:68: joints.hip.motor.torque: there is no parameter "a"; add it to `parameters`)"},
 };
 
 TEST_CASE("a joint that cannot be is refused in one sentence") {

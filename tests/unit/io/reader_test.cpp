@@ -72,11 +72,11 @@ const Golden not_strict[] = {
 
 const Golden bad_tops[] = {
     {"gravity: 9.81",
-     "m.yaml:3:10: gravity: a single value where a list is expected; give three elements, for example [0, 0, 1]"},
+     "m.yaml:3:10: gravity: a single value where a list is expected; give three elements, for example [0, 0, -9.81]"},
     {"gravity: [0, 0, -9.81 m/s]",
      "m.yaml:3:17: gravity.z: -9.81 m/s is a velocity; give an acceleration, for example -9.81 m/s^2"},
-    {"gravity: [0, 0, -9.81, 0]", "m.yaml:3:10: gravity: 4 elements; a vector has three, for example [0, 0, 1]"},
-    {"gravity: [0, 0, 9,81]", "m.yaml:3:10: gravity: 4 elements; a vector has three, for example [0, 0, 1]"},
+    {"gravity: [0, 0, -9.81, 0]", "m.yaml:3:10: gravity: 4 elements; a vector has three, for example [0, 0, -9.81]"},
+    {"gravity: [0, 0, 9,81]", "m.yaml:3:10: gravity: 4 elements; a vector has three, for example [0, 0, -9.81]"},
     {"gravty: [0, 0, -9.81]", "m.yaml:3:1: gravty: unknown key; did you mean gravity?"},
     {"name: yes",
      R"(m.yaml:3:7: name: "yes" is true or false to some programs and a word to others; write true or false, or put the word in quotes)"},

@@ -20,7 +20,8 @@ TEST_CASE("tabs, control characters and bytes that are not UTF-8 are found befor
   };
   CHECK(find("a: ü€😀\r\n") == "");
   CHECK(find("a:\tb") == "a tab; indent and separate with blanks");
-  CHECK(find(std::string_view("a\0b", 3)) == "a control character (0x00); take it out");
+  CHECK(find(std::string_view("a\0b", 3)) == "this is no text; give a model file in YAML");
+  CHECK(find("\xff\xfep\0i\0") == "the file is UTF-16; save it as UTF-8");
   for (std::string_view bad : {"\xff", "\xc0\xaf", "\xe2\x82", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
     CHECK(find(bad).ends_with("save the file as UTF-8"));
 }

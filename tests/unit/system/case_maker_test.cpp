@@ -32,7 +32,7 @@ TEST_CASE("cases: new parameters give the numbers of a model that was made with 
 
 TEST_CASE("cases: what is no parameter, or follows from others, cannot be set") {
   Model model = make_model("3 kg");
-  model.parameters.push_back({"double_mass", make_number(model, "2*m", "kg"), {}, parse_unit("kg").dimension, false, false});
+  model.parameters.push_back({"double_mass", make_number(model, "2*m", "kg"), {}, parse_unit("kg").dimension, false, false, 0});
   CaseMaker cases(model);
   CHECK_THROWS_WITH_AS(cases.set("n", 1), doctest::Contains("there is no such parameter"), Error);
   CHECK_THROWS_WITH_AS(cases.set("double_mass", 1), doctest::Contains("follows from other parameters"), Error);
