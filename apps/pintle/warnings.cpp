@@ -79,6 +79,17 @@ void note_tables(const LoadedModel& loaded, Sentences& warnings) {
           loaded.notes.where("functions." + table.name), table.low, table.high, until));
 }
 
+/// Laws in which a step may jump over something, and a longest step that nobody gave.
+void note_hidden(const LoadedModel& loaded, Sentences& warnings) {
+  if (loaded.model.run.max_step) return;
+  for (const Origin& law : loaded.system.living.origins)
+    if (law.hides && !law.where.empty())
+      warnings.push_back(
+          fmt::format("{}: {} is a function of time and motion in one: what is shorter in it than a step cannot be seen in "
+                      "advance; if there is such a thing, give run.max_step",
+                      loaded.notes.where(law.where), law.text));
+}
+
 }  // namespace
 
 std::vector<FloatingBase> find_floating(const System& system) {
@@ -116,6 +127,7 @@ std::vector<std::string> find_warnings(const LoadedModel& loaded) {
   note_all_inactive(loaded, warnings);
   note_loops(loaded, warnings);
   note_tables(loaded, warnings);
+  note_hidden(loaded, warnings);
   return warnings;
 }
 

@@ -34,12 +34,13 @@ class ChainRule {
       case Op::select: return select(a, rate(node.b), rate(node.c));
       case Op::table: return da.exists() ? times(graph_.call(node.b, a, node.c + 1), da) : da;
       case Op::atan2: return calc_atan2(a, b, da, rate(node.b));
+      case Op::modulo: return subtract(da, times(calc_floor(a, b), rate(node.b)));  // a' − b' floor(a/b)
       default: return da.exists() ? calc_function(node.op, y, a, da) : Expr{};
     }
   }
 
  private:
-  /// Functions of one operand, y = f(a): y' = f'(a) a', a' ≠ 0. Comparisons are flat.
+  /// Functions of one operand, y = f(a): y' = f'(a) a', a' ≠ 0.
   Expr calc_function(Op op, Expr y, Expr a, Expr da) {
     const auto cosine_of_angle = [&] { return graph_.apply(Op::sqrt, subtract(graph_.constant(1), times(a, a))); };
     switch (op) {
@@ -51,7 +52,8 @@ class ChainRule {
       case Op::tan: return times(add(graph_.constant(1), times(y, y)), da);
       case Op::asin: return over(da, cosine_of_angle());
       case Op::acos: return negate(over(da, cosine_of_angle()));
-      default: return {};
+      case Op::tanh: return times(subtract(graph_.constant(1), times(y, y)), da);
+      default: return {};  // floor, sign and comparisons are flat
     }
   }
 
@@ -68,6 +70,7 @@ class ChainRule {
     return over(subtract(times(x, dy), times(y, dx)), add(times(x, x), times(y, y)));
   }
 
+  Expr calc_floor(Expr a, Expr b) { return graph_.apply(Op::floor, graph_.apply(Op::divide, a, b)); }
   Expr negate(Expr a) { return a.exists() ? graph_.apply(Op::negate, a) : a; }
   Expr add(Expr a, Expr b) { return !a.exists() ? b : !b.exists() ? a : graph_.apply(Op::add, a, b); }
   Expr subtract(Expr a, Expr b) { return !b.exists() ? a : !a.exists() ? negate(b) : graph_.apply(Op::subtract, a, b); }

@@ -14,6 +14,7 @@ constexpr Function functions[] = {
     // of one argument
     {"sin", Op::sin}, {"cos", Op::cos}, {"tan", Op::tan},   {"asin", Op::asin}, {"acos", Op::acos},
     {"exp", Op::exp}, {"log", Op::log}, {"sqrt", Op::sqrt}, {"abs", Op::abs},
+    {"tanh", Op::tanh}, {"floor", Op::floor}, {"sign", Op::sign},
 };
 
 /// What other languages call them.
@@ -31,7 +32,10 @@ constexpr Foreign foreign[] = {
     {"fabs", "abs(x)"},
     {"all", "all_of(all.…)"},
     {"ifelse", "if(c, a, b)"},
-    {"sign", "if(x < 0, -1, 1)"},
+    {"sgn", "sign(x)"},
+    {"fmod", "mod(a, b)"},
+    {"ceil", "-floor(-x)"},
+    {"round", "floor(x + 0.5)"},
     {"clamp", "max(low, min(high, x))"},
     {"norm", "the signal's own .norm"},
     {"square", "x^2"},
@@ -47,6 +51,7 @@ Term Parser::parse_call(const Token& name) {
   if (word == "min") return parse_extreme(name, Op::min);
   if (word == "max") return parse_extreme(name, Op::max);
   if (word == "atan2") return parse_atan2(name);
+  if (word == "mod") return parse_modulo(name);
   if (word == "count") return parse_over_all(name, Over::count);
   if (word == "any") return parse_over_all(name, Over::any);
   if (word == "all_of") return parse_over_all(name, Over::all_of);
@@ -67,8 +72,8 @@ void Parser::fail_no_function(std::string_view name) {
   }
   if (is_known) throw Error(fmt::format("{} is no function; write * for a product, {}*(…)", shorten(name), shorten(name)));
   throw Error(
-      fmt::format("there is no function {}; there are if min max abs sqrt exp log sin cos tan asin acos atan2 distance, "
-                  "count any all_of sum, and the tables under functions",
+      fmt::format("there is no function {}; there are if min max abs sqrt exp log sin cos tan asin acos atan2 tanh floor "
+                  "mod sign distance, count any all_of sum, and the tables under functions",
                   shorten(name)));
 }
 
@@ -98,6 +103,8 @@ Term Parser::parse_function(const Token& name, Op op) {
       throw Error(fmt::format("{}: the root of {} is no quantity; give for example an area, or divide first",
                               text(name.begin, end), describe(x.sort)));
     sort = *root;
+  } else if (op == Op::sign) {
+    sort = calc_pure(x.sort);  // of whatever
   } else if (op != Op::abs) {
     check_pure(x, name);
     sort = calc_pure(x.sort);
@@ -119,6 +126,14 @@ Term Parser::parse_atan2(const Token& name) {
   check_number(part[1]);
   const Sort sort = calc_common(part[0], part[1], name.begin, "and", "give both arguments the same dimension");
   return {graph_.apply(Op::atan2, part[0].expr, part[1].expr), calc_pure(sort), name.begin, lexer_.previous().end};
+}
+
+Term Parser::parse_modulo(const Token& name) {
+  const std::vector<Term> part = parse_arguments(name, 2);
+  check_number(part[0]);
+  check_number(part[1]);
+  const Sort sort = calc_common(part[0], part[1], name.begin, "and", "give both arguments the same dimension");
+  return {graph_.apply(Op::modulo, part[0].expr, part[1].expr), sort, name.begin, lexer_.previous().end};
 }
 
 Term Parser::parse_table(const Token& name, const Scope::TableMeaning& table) {

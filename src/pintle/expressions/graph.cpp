@@ -116,6 +116,7 @@ Expr Graph::find_folded(Op op, Expr a, Expr b, Expr c) {
     case Op::power: return is_constant(b) ? find_expanded_power(a, node(b).value) : Expr{};
     case Op::min:
     case Op::max: return a == b ? a : Expr{};
+    case Op::floor: return node(a).op == Op::floor || truth(a) ? a : Expr{};
     case Op::abs: return node(a).op == Op::abs || node(a).op == Op::sqrt || truth(a) ? a : Expr{};
     case Op::both:
       if (is(a, 0) || is(b, 0)) return constant(0);

@@ -32,9 +32,13 @@ enum class Op : std::uint8_t {
   asin,
   acos,
   atan2,  // of (a, b) = (y, x)
+  tanh,
   abs,
   min,
   max,
+  floor,   // the largest whole number that is not above a
+  modulo,  // a − b floor(a/b)
+  sign,    // −1, 0, 1
   // truth values are 1 and 0
   less,
   less_equal,

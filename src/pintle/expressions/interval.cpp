@@ -170,6 +170,24 @@ Interval calc_angle(const Interval& y, const Interval& x) {
   return widen(low, high, function_ulps);
 }
 
+/// a − b k with k = ⌊a/b⌋, which must be the same throughout; else anything from 0 to b.
+Interval calc_rest(const Interval& a, const Interval& b) {
+  const Interval quotient = calc_quotient(a, b);
+  const double k = std::floor(quotient.low);
+  if (!quotient.nan && std::isfinite(k) && k == std::floor(quotient.high)) return calc_sum(a, calc_product(b, -k));
+  Interval x(std::min(b.low, 0.0), std::max(b.high, 0.0));
+  x.jumps = true;
+  x.nan = quotient.nan || b.contains(0) || !(a.magnitude() < infinity);
+  return x;
+}
+
+/// Flat, with steps.
+Interval calc_steps(double low, double high) {
+  Interval x(low, high);
+  x.jumps = low != high;
+  return x;
+}
+
 Interval calc_function_of(Op op, const Interval& a, const Interval& b) {
   switch (op) {
     case Op::exp: return calc_rising(op, a);
@@ -187,6 +205,10 @@ Interval calc_function_of(Op op, const Interval& a, const Interval& b) {
     case Op::tan: return calc_tangent(a);
     case Op::atan2: return calc_angle(a, b);
     case Op::power: return calc_power(a, b);
+    case Op::tanh: return intersect(calc_rising(op, a), {-1, 1});
+    case Op::floor: return calc_steps(std::floor(a.low), std::floor(a.high));
+    case Op::modulo: return calc_rest(a, b);
+    case Op::sign: return calc_steps(a.low < 0 ? -1 : a.low > 0, a.high < 0 ? -1 : a.high > 0);
     default: PINTLE_CHECK(false, "not a function of intervals"); return a;
   }
 }
@@ -354,6 +376,7 @@ Interval calc_op(Op op, const Interval& a, const Interval& b, const Interval& c)
     case Op::opposite: return to_interval({truth_of(a).can_fail, truth_of(a).can_hold});
     case Op::select: return calc_choice(truth_of(a), b, c);
     case Op::power:
+    case Op::modulo:
     case Op::atan2: return with_doubts(calc_function_of(op, a, b), a, b);
     default: return with_doubts(a.is_empty() ? a : calc_function_of(op, a, b), a);
   }

@@ -8,7 +8,7 @@ namespace pintle {
 
 inline bool is_truth(Op op) { return op >= Op::less && op <= Op::opposite; }
 
-/// exp, log, sin, cos, tan, asin, acos of a; a^b; atan2(a, b). Compiled once for each T, so that a*b + c inside is rounded
+/// exp, log, sin, cos, tan, asin, acos, tanh, floor of a; a^b; atan2(a, b); a modulo b. Compiled once for each T, so that a*b + c inside is rounded
 /// in the same way wherever it is called.
 template <class T>
 T calc_function(Op op, const T& a, const T& b);
@@ -39,6 +39,7 @@ template <class T>
     case Op::abs: return abs(a);
     case Op::min: return select(is_less(a, b), a, select(is_less_equal(b, a), b, a + b));
     case Op::max: return select(is_less(a, b), b, select(is_less_equal(b, a), a, a + b));
+    case Op::sign: return select(is_less(a, T(0.0)), T(-1.0), select(is_less(T(0.0), a), T(1.0), a * T(0.0)));
     case Op::less: return to_truth<T>(is_less(a, b));
     case Op::less_equal: return to_truth<T>(is_less_equal(a, b));
     case Op::equal: return to_truth<T>(is_equal(a, b));

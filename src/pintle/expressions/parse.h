@@ -11,7 +11,7 @@
 ///
 ///     expression = condition { or … }        and, not, < <= > >= ==, + -, * /, unary -, ^ (right), from weak to strong
 ///     atom       = number [blank] [unit] | name | name[expression] | name(expression, …) | ( expression )
-///     functions  = if min max abs sqrt exp log sin cos tan asin acos atan2, tables; distance(a, b);
+///     functions  = if min max abs sqrt exp log sin cos tan asin acos atan2 tanh floor mod sign, tables; distance(a, b);
 ///                  count any all_of sum min max over `all.name.signal`, or over what is made of it for each instance
 ///
 /// −2^2 is −4. A unit follows its number after at most one blank, has no blanks inside, and goes on over * and / as long as

@@ -55,6 +55,7 @@ class Parser {
   Term parse_extreme(const Token& name, Op op);
   Term parse_if(const Token& name);
   Term parse_atan2(const Token& name);
+  Term parse_modulo(const Token& name);
   Term parse_table(const Token& name, const Scope::TableMeaning& table);
   std::vector<Term> parse_arguments(const Token& name, std::size_t count);
 

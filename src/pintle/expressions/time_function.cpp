@@ -9,11 +9,8 @@
 namespace pintle {
 namespace {
 
-/// g and ġ, time and age being the same.
 Tape make_tape(Graph graph, Expr g) {
-  const Expr gdot = graph.total_derivative(g, [&](int input) {
-    return graph.inputs()[static_cast<std::size_t>(input)].kind == InputKind::parameter ? Expr{} : graph.constant(1);
-  });
+  const Expr gdot = make_rate(graph, g);
   return Tape(graph, std::array{g, gdot});
 }
 
@@ -29,12 +26,17 @@ std::vector<double> inputs_of(const Graph& graph, const Tape& tape) {
 
 }  // namespace
 
+Expr make_rate(Graph& graph, Expr g) {
+  return graph.total_derivative(g, [&](int input) {
+    return graph.inputs()[static_cast<std::size_t>(input)].kind == InputKind::parameter ? Expr{} : graph.constant(1);
+  });
+}
+
 TimeFunction::TimeFunction(const Graph& graph, Expr g) : TimeFunction(make_tape(graph, g), {}) {
   *this = TimeFunction(std::move(tape_), inputs_of(graph, tape_));
 }
 
-TimeFunction::TimeFunction(Tape tape, std::vector<double> inputs, int g, int gdot)
-    : tape_(std::move(tape)), g_(g), gdot_(gdot), inputs_(std::move(inputs)) {
+TimeFunction::TimeFunction(Tape tape, std::vector<double> inputs) : tape_(std::move(tape)), inputs_(std::move(inputs)) {
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (std::isnan(inputs_[i])) times_.push_back(static_cast<int>(i));
   wide_inputs_.assign(inputs_.begin(), inputs_.end());
@@ -52,12 +54,12 @@ void TimeFunction::evaluate(const T& time, std::vector<T>& inputs, std::vector<T
 
 double TimeFunction::value(double t) {
   evaluate(t, inputs_, scratch_, outputs_);
-  return outputs_[static_cast<std::size_t>(g_)];
+  return outputs_[0];
 }
 
 TimeFunction::Range TimeFunction::range(double from, double to) {
   evaluate({from, to}, wide_inputs_, wide_scratch_, wide_outputs_);
-  return {wide_outputs_[static_cast<std::size_t>(g_)], wide_outputs_[static_cast<std::size_t>(gdot_)]};
+  return {wide_outputs_[0], wide_outputs_[1], wide_outputs_.size() > 2 ? wide_outputs_[2] : Interval::all()};
 }
 
 TimeFunction::Enclosure TimeFunction::enclose(double from, double to) {

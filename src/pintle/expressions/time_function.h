@@ -7,19 +7,22 @@
 
 namespace pintle {
 
-/// A function g of time alone, its parameters fixed: at an instant, and over a stretch of time as intervals of g and ġ.
+/// ġ of an expression that reads parameters and time, or age, which is the time since the run began.
+Expr make_rate(Graph& graph, Expr g);
+
+/// A function g of time alone, its parameters fixed: at an instant, and over a stretch of time as intervals of g, ġ and g̈.
 class TimeFunction {
  public:
-  /// Of an expression that reads parameters and time (or age, which is the time since the run began); parameters as they
-  /// are in the graph.
+  /// Parameters as they are in the graph.
   TimeFunction(const Graph& graph, Expr g);
-  /// Two outputs of a tape, g and ġ. `inputs` are those of the tape; NaN is time.
-  TimeFunction(Tape tape, std::vector<double> inputs, int g = 0, int gdot = 1);
+  /// The outputs of a tape: g and ġ, or g, ġ and g̈. `inputs` are those of the tape; NaN is time.
+  TimeFunction(Tape tape, std::vector<double> inputs);
 
   double value(double t);
 
   struct Range {
     Interval value, slope;
+    Interval bend = Interval::all();  // where the tape has it
   };
   /// Over the times [from, to], by (1) of interval.h.
   Range range(double from, double to);
@@ -39,7 +42,6 @@ class TimeFunction {
 
   Tape tape_;
   std::vector<int> times_;  // places among the inputs
-  int g_, gdot_;
   std::vector<double> inputs_, scratch_, outputs_;
   std::vector<Interval> wide_inputs_, wide_scratch_, wide_outputs_;
 };

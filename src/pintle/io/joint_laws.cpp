@@ -20,27 +20,6 @@ void read_motor(const Item& item, Direction direction, JointPart& joint) {
     joint.motors[direction] = *effort;
 }
 
-}  // namespace
-
-bool has_kinks(const Graph& graph, Expr expr) {
-  std::vector<int> open{expr.i};
-  std::unordered_set<int> seen;
-  while (!open.empty()) {
-    const Graph::Node& node = graph.node({open.back()});
-    const bool is_new = seen.insert(open.back()).second;
-    open.pop_back();
-    if (!is_new || node.op == Op::constant || node.op == Op::input) continue;
-    if (node.op == Op::table && graph.tables()[static_cast<std::size_t>(node.b)].interpolate == Interpolate::linear) return true;
-    if (node.a >= 0) open.push_back(node.a);
-    if (node.op == Op::table) continue;
-    if (node.b >= 0) open.push_back(node.b);
-    if (node.c >= 0) open.push_back(node.c);
-  }
-  return false;
-}
-
-namespace {
-
 void read_driven(const Item& item, Direction direction, JointPart& joint) {
   const bool translation = is_translation(direction);
   const Fields fields(item, translation ? schema::translation_driven : schema::rotation_driven,
@@ -59,13 +38,6 @@ void read_driven(const Item& item, Direction direction, JointPart& joint) {
   const Item& law = by_value ? *by_value : *by_rate;
   const auto number = read_number(law, fields.unit(by_value ? value : rate), Field::driven);
   if (!number) return;
-  if (by_value && number->expr.exists() && has_kinks(item.reading().model.graph, number->expr)) {
-    law.mistake(fmt::format(
-        "{} has a table with kinks, and a driven {} needs two derivatives; give the table interpolate: cubic, or drive "
-        "the {}",
-        shown(law.node().text), value, rate));
-    return;
-  }
   joint.drivers[direction] = {by_rate.has_value(), *number};
 }
 

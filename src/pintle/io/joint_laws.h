@@ -12,7 +12,4 @@ SpringLaw read_spring_law(const Item& item, Direction direction);
 LimitLaw read_limit_law(const Item& item, Direction direction);
 FrictionLaw read_friction_law(const Item& item, Direction direction);
 
-/// Whether an expression reads a table that has kinks.
-bool has_kinks(const Graph& graph, Expr expr);
-
 }  // namespace pintle

@@ -85,13 +85,9 @@ void read_distance(const Fields& fields, ConstraintPart& part) {
   const Item item = *fields.find("length");
   const auto length = read_number(item, fields.unit("length"), Field::driven);
   if (!length) return;
-  const Graph& graph = item.reading().model.graph;
   if (!lives(item, *length) && !(length->value > 0))
     item.mistake(fmt::format("{} is not positive; give a length above zero, or join the points by a ball joint",
                              shown_value(item, *length)));
-  if (length->expr.exists() && has_kinks(graph, length->expr))
-    item.mistake(fmt::format("{} has a table with kinks, and a length needs two derivatives; give the table interpolate: cubic",
-                             shown(item.node().text)));
   if (at) part.kind = DistancePart{*at, *length};
 }
 

@@ -162,6 +162,7 @@ void Edges::update(const Instant& instant, std::span<double> values) {
     EventEdges& event = events_[e];
     if (!event.live) continue;
     event.values.update(system_, p_, instant, event.outputs);
+    check_values(event.condition->formula, event.outputs, instant.view.state.t);
     std::ranges::copy(event.values.inputs(), values.begin() + first_input_[e]);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i)
       values[static_cast<std::size_t>(event.first) + i] = event.condition->edges[i].calc_d(event.outputs);

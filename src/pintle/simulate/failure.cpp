@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "pintle/math/elementary.h"
+#include "pintle/simulate/user_laws.h"
 
 namespace pintle {
 namespace {
@@ -35,6 +36,18 @@ std::string find_broken_joint(const System& system, const View<double>& view) {
   for (std::size_t j = 0; j < system.joints.size(); ++j)
     if (!is_finite(view.displacement_acceleration[j]) || !is_finite(view.angle_acceleration[j]))
       return "the acceleration in joint " + system.joints[j].name + " is not finite";
+  return {};
+}
+
+/// At this instant, or so soon behind it that no step could be shorter.
+std::string find_broken_law(const System& system, const Parameters<double>& p, View<double> view) {
+  UserLaws laws(system);
+  const double t = view.state.t;
+  for (const double ahead : {0.0, 1e-12, 1e-9}) {
+    view.state.t = t + ahead * std::max(1.0, t);
+    const std::string sentence = laws.find_broken(p, {.view = view, .ledger = {}, .error = {}});
+    if (!sentence.empty()) return sentence;
+  }
   return {};
 }
 
@@ -83,9 +96,11 @@ std::string describe_cause(const System& system, const View<double>& view) {
 
 }  // namespace
 
-std::string explain_failure(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
+std::string explain_failure(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
+                            std::span<const double> y) {
   View<double> view = make_view<double>(system);
   kernel.update_view(t, y, {.accelerations = true}, view);
+  if (std::string law = find_broken_law(system, p, view); !law.empty()) return law;
   std::string broken = find_broken_body(system, view);
   if (broken.empty()) broken = find_broken_joint(system, view);
   const std::string lock = find_gimbal_lock(system, view);

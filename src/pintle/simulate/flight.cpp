@@ -30,6 +30,8 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       engines_(engines),
       engine_(&engines.engine_for(make_structure(system))),
       structure_(make_structure(system)),
+      foresight_(system, p, options.until),
+      laws_(system),
       conditions_(system, p, options.until),
       grid_(options.output_every, options.until),
       measures_(system),
@@ -65,11 +67,7 @@ bool Flight::is_live() {
   return false;
 }
 
-double Flight::t_end() {
-  const auto kink = std::ranges::upper_bound(system_.kinks, t_);
-  const double end = std::min(options_.until, conditions_.next_boundary(t_));
-  return kink == system_.kinks.end() ? end : std::min(end, *kink);
-}
+double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_boundary(t_)); }
 
 Step<double> Flight::advance() {
   const AllocationWatch allocations;
@@ -97,17 +95,16 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
 
 std::string Flight::find_standstill() {
   constexpr long block = 100'000;
-  constexpr double most_steps = 1e9;  // hours, even for a small mechanism
+  constexpr double most_steps = 1e9, most_chatter = 1e7;  // hours, even for a small mechanism; minutes, for nothing
   if (++steps_ < block) return {};
   const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
   steps_ = 0;
   pace_start_ = t_;
-  if (left <= most_steps) return {};
-  if (!(pace > 0))
-    return fmt::format("t = {:.17g} s does not go on any more; {}", t_,
-                       explain_violence(system_, *engine_->kernel, t_, engine_->y));
-  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
-                     explain_violence(system_, *engine_->kernel, t_, engine_->y));
+  const std::string chatter = laws_.find_chatter();
+  if (left <= (chatter.empty() ? most_steps : most_chatter)) return {};
+  const std::string why = chatter.empty() ? explain_violence(system_, *engine_->kernel, t_, engine_->y) : chatter;
+  if (!(pace > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
+  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left, why);
 }
 
 bool Flight::commit(double t) {
@@ -121,7 +118,7 @@ bool Flight::commit(double t) {
   const Accepted<double> accepted = e.kernel->accept(t_, e.y, {true});
   if (e.warm) summary_.counters.allocations += allocations.count();
   e.warm = true;
-  if (any(accepted.restart) || std::ranges::binary_search(system_.kinks, t_)) e.integrator->restart({true});
+  if (any(accepted.restart) || foresight_.ends_at_kink(t_)) e.integrator->restart({true});
 
   const ConstraintError error = e.kernel->constraint_error();
   summary_.constraints.position = std::max(summary_.constraints.position, error.position);
@@ -184,6 +181,7 @@ void Flight::watch_condition() {
 
 Instant Flight::observe() {
   const Instant now = make_instant(t_, engine_->y, step_needs_);
+  laws_.check(p_, now);
   books_.note(now.ledger);
   measures_.note(system_, p_, now);
   tables_.note(system_, p_, now);
@@ -192,6 +190,7 @@ Instant Flight::observe() {
 }
 
 void Flight::show_row(const Instant& instant) {
+  laws_.check(p_, instant);
   measures_.note(system_, p_, instant);
   observer_.row(instant);
 }
@@ -322,7 +321,7 @@ void Flight::fail(const std::string& sentence) {
   summary_.status = Status::failed;
   summary_.message = sentence;
   if (sentence.empty()) summary_.message = tables_.explain_end(system_, p_, make_instant(t_, engine_->y, {}));
-  if (summary_.message.empty()) summary_.message = explain_failure(system_, *engine_->kernel, t_, engine_->y);
+  if (summary_.message.empty()) summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y);
 }
 
 RunSummary Flight::make_summary() {

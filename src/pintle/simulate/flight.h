@@ -6,11 +6,13 @@
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
+#include "pintle/simulate/foresight.h"
 #include "pintle/simulate/measures.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
 #include "pintle/simulate/singular_watch.h"
 #include "pintle/simulate/table_watch.h"
+#include "pintle/simulate/user_laws.h"
 
 namespace pintle {
 
@@ -75,6 +77,8 @@ class Flight {
   long steps_ = 0;         // since the pace was looked at
   double pace_start_ = 0;  // [s]
 
+  Foresight foresight_;
+  UserLaws laws_;
   Conditions conditions_;
   RowGrid grid_;
   Books books_;

@@ -19,6 +19,7 @@ void Measures::note(const System& system, const Parameters<double>& p, const Ins
   for (Book& book : books_) {
     double x = 0;
     book.formula.update(system, p, instant, {&x, 1});
+    check_values(book.record->of, {&x, 1}, t);
     if (book.empty) {
       book.start = book.last_time = t;
       book.largest = book.smallest = book.last = x;

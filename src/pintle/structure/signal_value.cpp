@@ -151,7 +151,9 @@ double calc_signal(const System& system, const Parameters<double>& p, const Sign
     case SignalKind::force_power: return calc_element_signal(signal, view);
     case SignalKind::user: {
       double value = 0;
-      FormulaValues(system.user_signals[static_cast<std::size_t>(signal.index)]).update(system, p, instant, {&value, 1});
+      const Formula& formula = system.user_signals[static_cast<std::size_t>(signal.index)];
+      FormulaValues(formula).update(system, p, instant, {&value, 1});
+      check_values(formula, {&value, 1}, view.state.t);
       return value;
     }
   }

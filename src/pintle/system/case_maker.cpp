@@ -31,7 +31,7 @@ Case CaseMaker::make() {
   model_.graph.update_values();
   for (Number* number : numbers_) number->value = model_.graph.value(number->expr);
   System system = make_system(model_);
-  return {std::move(system.nominal), std::move(system.start), std::move(system.kinks)};
+  return {std::move(system.nominal), std::move(system.start)};
 }
 
 }  // namespace pintle

@@ -6,11 +6,10 @@
 
 namespace pintle {
 
-/// The numbers of one case: every slot, where its run starts, and the times at which its expressions have kinks.
+/// The numbers of one case: every slot, and where its run starts.
 struct Case {
   Parameters<double> parameters;
   Start start;
-  std::vector<double> kinks;  // [s]
 };
 
 /// Cases of one model: new values of its parameters become numbers without a file and without a plan, in tens of

@@ -7,7 +7,6 @@
 #include "pintle/base/error.h"
 #include "pintle/model/constraint_rules.h"
 #include "pintle/model/time_derivative.h"
-#include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 #include "pintle/system/smooth.h"
 
@@ -83,8 +82,10 @@ class ConstraintMaker {
     Graph& graph = making_.growing();
     const Expr time = graph.input(InputKind::time, "", 0);
     const Expr rate = graph.derivative(length.expr, time), second = graph.derivative(rate, time);
-    const int first = static_cast<int>(making_.living.size());
-    making_.living.insert(making_.living.end(), {length.expr, rate, second});
+    making_.laws.push_back(length.expr);
+    const int first = put(length, length.expr, ".length", "");
+    put(length, rate, ".length", "the rate of ");
+    put(length, second, ".length", "the second derivative of ");
     told_.push_back({first, true, where_ + ".length"});
     return first;
   }
@@ -194,15 +195,24 @@ class ConstraintMaker {
     VelocityRows::Row out{slots.put(plain(c)), slots.put(plain(d)), slots.put(plain(row.value))};
     if (std::ranges::none_of(numbers, [&](const Number* n) { return lives(*n); })) return out;
     out.living = static_cast<int>(making_.living.size());
+    const std::string key = ".rows." + row.name;
     for (const Number* n : numbers) {
       check_signals(*n, where);
-      making_.living.push_back(expr_of(*n));
+      if (lives(*n)) making_.laws.push_back(n->expr);
+      put(*n, expr_of(*n), key, "");
     }
     for (const Number* n : numbers)
-      making_.living.push_back(make_time_derivative(making_.growing(), system().names, expr_of(*n)));
+      put(*n, make_time_derivative(making_.growing(), system().names, expr_of(*n)), key, "the rate of ");
     if (lives(row.value) && !making_.model.graph.reads(row.value.expr, InputKind::signal))
       told_.push_back({out.living + 6, false, where + ".value"});
     return out;
+  }
+
+  /// A number that is told, or a derivative of it, as an output of System::living.
+  int put(const Number& told, Expr e, const std::string& key, const char* of) {
+    Origin origin = making_.formulas.make_origin(making_.graph(), expr_of(told), part_.active ? where_ + key : "");
+    origin.text = of + origin.text;
+    return making_.put_living(e, std::move(origin));
   }
 
   void check_signals(const Number& number, const std::string& where) const {
@@ -227,8 +237,8 @@ class ConstraintMaker {
 /// A length and its rate, and a velocity, must not jump.
 void check_smooth(Making& making, const std::vector<Told>& told) {
   if (told.empty()) return;
-  std::vector<Expr> outputs;
-  std::vector<int> watched;
+  std::vector<Expr> outputs, laws;
+  std::vector<Watched> watched;
   std::vector<const Told*> owner;
   for (const Told& one : told) {
     const auto from = making.living.begin() + one.output;
@@ -237,16 +247,20 @@ void check_smooth(Making& making, const std::vector<Told>& told) {
       outputs.insert(outputs.end(), from, from + 3);
     else
       outputs.insert(outputs.end(), {from[0], from[7]});
-    for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched.push_back(place + level);
+    for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched.push_back({place + level, place});
+    laws.push_back(*from);
     owner.resize(outputs.size(), &one);
   }
   const Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
+  const double until = making.model.run.until;
+  const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
   const auto jump =
-      find_jump(formula, making.system.nominal, find_kinks(making.graph(), outputs), making.model.run.until, watched);
+      find_jump(formula, making.system.nominal, KinkTimes(kinks, making.system.nominal, until), until, watched);
   if (!jump) return;
   const Told& one = *owner[static_cast<std::size_t>(jump->output)];
   const bool first = jump->output == 0 || owner[static_cast<std::size_t>(jump->output) - 1] != &one;
-  throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly",
+  throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly, "
+                                     "of a table for example interpolate: cubic",
                                      first ? "" : "its rate ", jump->t, jump->before, jump->after));
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
-#include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 #include "pintle/system/smooth.h"
 
@@ -25,6 +24,12 @@ void check_driver(const Model& model, const JointPart& joint, Direction d, const
     throw Error(where, "reads a signal; a driven motion is a function of time alone: use a motor for what depends on the motion");
 }
 
+std::string where_of_law(const JointPart& joint, Direction d, const DrivenLaw& law) {
+  const char* key = is_translation(d) ? (law.rate ? "velocity" : "displacement") : (law.rate ? "rate" : "angle");
+  const std::string direction = joint.type.freedoms() > 1 ? fmt::format(".{}", name_of(d)) : "";
+  return fmt::format("{}.driven{}.{}", where_of(PartKind::joint, joint.name), direction, key);
+}
+
 /// The start of a driven direction comes from its law.
 void put_start(const Model& model, const JointPart& joint, Direction d, const DrivenLaw& law, Graph& graph, Expr time,
                JointCoordinates<double>& q) {
@@ -43,20 +48,35 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
   if (!law.rate) (is_translation(d) ? q.displacement : q.angle)[k] = f;
 }
 
-/// Neither a driven coordinate nor its rate may jump.
-void check_smooth(const Making& making, std::span<const double> kinks) {
+/// What the laws ask for at the start must be numbers; neither a driven coordinate nor its rate may jump.
+void check_laws(Making& making, std::span<const Expr> laws) {
   const System& system = making.system;
-  std::vector<int> watched;
-  for (const Driver& driver : system.drivers) watched.insert(watched.end(), {driver.output, driver.output + 1});
-  const auto jump = find_jump(system.driving, system.nominal, kinks, making.model.run.until, watched);
+  const double until = making.model.run.until;
+  std::vector<Watched> watched;
+  for (const Driver& driver : system.drivers) {
+    if (driver.state < 0) watched.push_back({driver.output, driver.output});
+    watched.push_back({driver.output + 1, driver.output});
+  }
+  check_values(system.driving, calc_outputs(system.driving, system.nominal, 0), 0);
+  const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
+  const auto jump = find_jump(system.driving, system.nominal, KinkTimes(kinks, system.nominal, until), until, watched);
   if (!jump) return;
   const Driver& driver = *std::ranges::find_if(
       system.drivers, [&](const Driver& one) { return one.output == jump->output || one.output + 1 == jump->output; });
   throw Error(where_of(PartKind::joint, system.joint(driver.joint).name) + ".driven",
               fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
-                          "smoothly",
+                          "smoothly, of a table for example interpolate: cubic{}",
                           jump->output == driver.output && driver.state < 0 ? "place" : "rate", name_of(driver.direction),
-                          jump->t, jump->before, jump->after));
+                          jump->t, jump->before, jump->after, driver.state < 0 ? ", or drive the rate" : ""));
+}
+
+/// Of the three outputs of a law (1).
+void add_origins(const Origin& law, bool is_rate, std::vector<Origin>& origins) {
+  constexpr std::string_view of_rate[] = {"", "", "the rate of "}, of_place[] = {"", "the rate of ", "the second derivative of "};
+  for (int k = 0; k < 3; ++k) {
+    origins.push_back(law);
+    origins.back().text.insert(0, is_rate ? of_rate[k] : of_place[k]);
+  }
 }
 
 }  // namespace
@@ -66,7 +86,8 @@ void update_drivers(Making& making) {
   if (std::ranges::all_of(making.model.joints, [](const JointPart& joint) { return joint.drivers.empty(); })) return;
   Graph& graph = making.growing();
   const Expr time = graph.input(InputKind::time, "", 0);
-  std::vector<Expr> outputs;
+  std::vector<Expr> outputs, laws;
+  std::vector<Origin> origins;
   for (std::size_t j = 0; j < making.model.joints.size(); ++j) {
     const JointPart& joint = making.model.joints[j];
     for (const auto& [d, law] : joint.drivers) {
@@ -76,6 +97,8 @@ void update_drivers(Making& making) {
       given = {given.value.with(d), given.rate.with(d)};
       const Expr f = law.value.expr.exists() ? law.value.expr : graph.constant(law.value.value);
       const Expr fdot = graph.derivative(f, time);
+      laws.push_back(f);
+      add_origins(making.formulas.make_origin(graph, f, where_of_law(joint, d, law)), law.rate, origins);
       system.drivers.push_back(
           {JointIndex(static_cast<int>(j)), d, static_cast<int>(outputs.size()), law.rate ? system.driven_rates++ : -1});
       if (law.rate)
@@ -85,8 +108,9 @@ void update_drivers(Making& making) {
     }
   }
   system.driving = making.formulas.make(graph, outputs, "joints");
-  system.kinks = find_kinks(graph, outputs);
-  check_smooth(making, system.kinks);
+  system.driving.origins = std::move(origins);
+  check_laws(making, laws);
+  making.laws.insert(making.laws.end(), laws.begin(), laws.end());
 }
 
 }  // namespace pintle

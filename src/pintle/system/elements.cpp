@@ -135,7 +135,7 @@ void add_point_force(Making& making, const PointForcePart& part) {
   const std::array<const Number*, 6> numbers{&part.force.x,  &part.force.y,  &part.force.z,
                                              &part.moment.x, &part.moment.y, &part.moment.z};
   for (std::size_t k = 0; k < numbers.size(); ++k)
-    force.living[k] = making.add_living(*numbers[k], where + (k < 3 ? ".force" : ".moment"));
+    force.living[k] = making.add_living(*numbers[k], where + (k < 3 ? ".force" : ".moment"), part.active);
   system.point_forces.names.push_back(part.name);
   system.point_forces.items.push_back(force);
   system.point_forces.active.push_back(part.active);
@@ -149,7 +149,7 @@ void add_point_spring(Making& making, const PointSpringPart& part) {
   if (a == b) throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
   if (part.free_length < 0)
     throw Error(where + ".spring.free_length", fmt::format("{} m; give a length of zero or more", part.free_length.value));
-  const int living = making.add_living(part.force, where + ".force");
+  const int living = making.add_living(part.force, where + ".force", part.active);
   system.point_springs.names.push_back(part.name);
   system.point_springs.items.push_back({a, b, making.put_point(a, part.at[0], part.instance),
                                         making.put_point(b, part.at[1], part.instance), slots.put(part.stiffness),

@@ -3,17 +3,61 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pintle/base/error.h"
 
 namespace pintle {
+namespace {
+
+/// A function of time and signals in one: of what is short in its operands all is known, of what is short in it nothing.
+bool hides_features(const Graph& graph, Expr e) {
+  const auto mixed = [&](int i) {
+    return i >= 0 && graph.reads({i}, InputKind::signal) && (graph.reads({i}, InputKind::time) || graph.reads({i}, InputKind::age));
+  };
+  return std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
+    const Graph::Node& node = graph.node({i});
+    switch (node.op) {
+      case Op::constant:
+      case Op::input:
+      case Op::negate:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::select:
+      case Op::both:
+      case Op::either:
+      case Op::opposite: return false;
+      case Op::divide: return mixed(node.b);
+      default: return mixed(i);
+    }
+  });
+}
+
+/// A speed before others, where a condition or a sign reads several.
+std::string find_turning_signal(const Graph& graph, Expr e) {
+  std::string found;
+  for (const int i : graph.nodes_below({&e, 1})) {
+    const Graph::Node& node = graph.node({i});
+    if (node.op != Op::select && node.op != Op::sign && node.op != Op::floor) continue;
+    for (const int k : graph.inputs_of({node.a})) {
+      const Input& input = graph.inputs()[static_cast<std::size_t>(k)];
+      const bool speed = input.name.find("velocity") != std::string::npos || input.name.find(".rate") != std::string::npos;
+      if (input.kind == InputKind::signal && (found.empty() || speed)) found = input.name;
+    }
+  }
+  return found;
+}
+
+}  // namespace
 
 FormulaMaker::FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers)
-    : graph_(model.graph), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}
+    : model_(model), graph_(model.graph), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}
 
 Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, const std::string& where) {
   slots_.resize(std::max(slots_.size(), graph.inputs().size()));
-  Formula formula{Tape(graph, outputs), {}};
+  Formula formula{Tape(graph, outputs), {}, {}};
+  for (const Expr output : outputs) formula.origins.push_back(make_origin(graph, output, where));
   for (int number : formula.tape.inputs()) {
     const Input& input = graph.inputs()[static_cast<std::size_t>(number)];
     Formula::Input found{input.kind, {}, {}};
@@ -32,6 +76,45 @@ Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, co
     formula.inputs.push_back(std::move(found));
   }
   return formula;
+}
+
+Origin FormulaMaker::make_origin(const Graph& graph, Expr e, const std::string& where) const {
+  const auto words = model_.expressions.find(e.i);
+  const bool by_table = std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
+    const Graph::Node& node = graph.node({i});
+    return node.op == Op::table && graph.tables()[static_cast<std::size_t>(node.b)].outside == Outside::error;
+  });
+  return {where, words == model_.expressions.end() ? "its value" : "=" + words->second, by_table, hides_features(graph, e),
+          find_turning_signal(graph, e)};
+}
+
+std::vector<double> calc_outputs(const Formula& formula, const Parameters<double>& p, double t) {
+  std::vector<double> inputs, scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
+      outputs(static_cast<std::size_t>(formula.output_count()));
+  for (const Formula::Input& input : formula.inputs)
+    inputs.push_back(input.kind == InputKind::parameter ? p[input.parameter] : t);
+  formula.tape.evaluate<double>(inputs, scratch, outputs);
+  return outputs;
+}
+
+std::string find_broken(const Formula& formula, std::span<const double> outputs, double t) {
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const Origin& origin = formula.origins[k];
+    if (std::isfinite(outputs[k]) || origin.where.empty()) continue;
+    const bool left = origin.by_table && std::isnan(outputs[k]);
+    return fmt::format("{}: {} is {} at t = {:.9g} s; {}", origin.where, origin.text, outputs[k], t,
+                       left ? "a table is read beyond its ends (outside: error)"
+                            : "give an expression that is a finite number throughout");
+  }
+  return {};
+}
+
+void check_values(const Formula& formula, std::span<const double> outputs, double t) {
+  for (const double x : outputs)
+    if (!std::isfinite(x)) [[unlikely]] {
+      if (const std::string sentence = find_broken(formula, outputs, t); !sentence.empty()) throw Error(sentence);
+      return;
+    }
 }
 
 }  // namespace pintle

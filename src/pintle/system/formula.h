@@ -11,7 +11,16 @@
 
 namespace pintle {
 
-/// Expressions of a model ready for a run: a tape, and where each of its inputs comes from.
+/// Where an output of a formula comes from, for a sentence about it.
+struct Origin {
+  std::string where;  // "joints.hip.motor"; empty: nobody is to hear of it
+  std::string text;   // as it is written, "=2 N*sin(time/1 s)"; or "the rate of" it
+  bool by_table;      // it is undefined beyond a table's ends
+  bool hides;         // what is short in it cannot be seen before a run: a function of time and signals in one
+  std::string turns;  // the signal by whose value it jumps; empty: it does not
+};
+
+/// Expressions of a model ready for a run: a tape, where each of its inputs comes from, and what its outputs are.
 struct Formula {
   struct Input {
     InputKind kind;
@@ -19,10 +28,19 @@ struct Formula {
     Signal signal;   // of a signal
   };
   Tape tape;
-  std::vector<Input> inputs;  // as Tape::inputs()
+  std::vector<Input> inputs;    // as Tape::inputs()
+  std::vector<Origin> origins;  // by output
 
   int output_count() const { return tape.output_count(); }
 };
+
+/// A sentence about the first output that is no finite number; empty if all are.
+std::string find_broken(const Formula& formula, std::span<const double> outputs, double t);
+/// No NaN passes: throws Error with that sentence.
+void check_values(const Formula& formula, std::span<const double> outputs, double t);
+
+/// The outputs of a formula that reads nothing but time and parameters.
+std::vector<double> calc_outputs(const Formula& formula, const Parameters<double>& p, double t);
 
 /// Makes formulas of one model. Parameters get a slot each, the first time that one is read. An age is the time since the
 /// element was started, and all are started with the run.
@@ -35,7 +53,11 @@ class FormulaMaker {
   /// The same from a copy of the model's graph that has grown: its inputs are the model's, and others behind them.
   Formula make(const Graph& graph, std::span<const Expr> outputs, const std::string& where);
 
+  /// How an expression is written.
+  Origin make_origin(const Graph& graph, Expr e, const std::string& where) const;
+
  private:
+  const Model& model_;
   const Graph& graph_;
   const NameTable& names_;
   std::vector<double>& numbers_;

@@ -13,6 +13,8 @@ struct Making {
   System& system;
   FormulaMaker formulas;
   std::vector<Expr> living{};    // outputs of System::living so far
+  std::vector<Origin> origins{};  // of these
+  std::vector<Expr> laws{};      // what lives or is told to move, as the user has it: without derivatives
   std::optional<Graph> grown{};  // the model's graph, and derivatives behind it
 
   /// Derivatives grow here.
@@ -20,7 +22,10 @@ struct Making {
   const Graph& graph() const { return grown ? *grown : model.graph; }
   SlotMaker slots() const { return {system.nominal.value}; }
   /// The output that a living number becomes; −1 if it does not live. Throws Error if it reads what a stage does not know.
-  int add_living(const Number& number, const std::string& where);
+  /// Of what is not active, nobody hears.
+  int add_living(const Number& number, const std::string& where, bool active = true);
+  /// One more output of System::living.
+  int put_living(Expr e, Origin origin);
   /// A point of a body, as slots; `instance` is the part's that gives it.
   Slot3 put_point(BodyIndex body, const PointOn& point, int instance) const;
 };

@@ -7,7 +7,6 @@
 
 #include "pintle/base/error.h"
 #include "pintle/math/symmetric_eigen.h"
-#include "pintle/system/kinks.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -57,7 +56,7 @@ bool is_known_in_stage(const Signal& signal, const System& system) {
 
 }  // namespace
 
-int Making::add_living(const Number& number, const std::string& where) {
+int Making::add_living(const Number& number, const std::string& where, bool active) {
   if (!number.expr.exists() || !model.graph.is_living(number.expr)) return -1;
   for (int i : model.graph.inputs_of(number.expr)) {
     const Input& input = model.graph.inputs()[static_cast<std::size_t>(i)];
@@ -68,7 +67,13 @@ int Making::add_living(const Number& number, const std::string& where) {
                                      "joint coordinates (of a body's attitude the matrix, of a ball its rate)",
                                      input.name));
   }
-  living.push_back(number.expr);
+  laws.push_back(number.expr);
+  return put_living(number.expr, formulas.make_origin(graph(), number.expr, active ? where : ""));
+}
+
+int Making::put_living(Expr e, Origin origin) {
+  living.push_back(e);
+  origins.push_back(std::move(origin));
   return static_cast<int>(living.size()) - 1;
 }
 
@@ -122,16 +127,6 @@ double calc_length(const System& system) {
   return longest > 0 ? longest : 1.0;
 }
 
-namespace {
-
-/// Of living forces and constraints, to those of driven joints.
-void add_kinks(const std::vector<double>& kinks, System& system) {
-  system.kinks.insert(system.kinks.end(), kinks.begin(), kinks.end());
-  std::ranges::sort(system.kinks);
-}
-
-}  // namespace
-
 System make_system(const Model& model) {
   System system;
   system.name = model.name;
@@ -153,7 +148,8 @@ System make_system(const Model& model) {
   update_user_signals(making);
   update_tables(making);
   system.living = making.formulas.make(making.graph(), making.living, "forces");
-  add_kinks(find_kinks(making.graph(), making.living), system);
+  system.living.origins = std::move(making.origins);
+  if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
   system.length = calc_length(system);
   check_inertia(system);
   return system;

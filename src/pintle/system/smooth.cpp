@@ -2,28 +2,45 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pintle {
+namespace {
 
-std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, std::span<const double> kinks,
-                                  double until, std::span<const int> watched) {
-  std::vector<double> inputs(formula.inputs.size()), scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
-      before(static_cast<std::size_t>(formula.output_count())), after = before;
-  const auto evaluate = [&](double t, std::vector<double>& outputs) {
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      inputs[i] = formula.inputs[i].kind == InputKind::parameter ? p[formula.inputs[i].parameter] : t;
-    formula.tape.evaluate<double>(inputs, scratch, outputs);
-  };
-  for (double t : kinks) {
-    if (t > until) break;
-    const double step = 1e-9 * std::max(1.0, t);
-    evaluate(t - step, before);
-    evaluate(t + step, after);
-    for (int output : watched) {
-      const auto k = static_cast<std::size_t>(output);
-      const double drift = 2 * step * (std::abs(before[k + 1]) + std::abs(after[k + 1]));
-      if (!(std::abs(after[k] - before[k]) <= 2 * drift + 1e-9 * (1 + std::abs(before[k]))))
-        return TimeJump{output, t, before[k], after[k]};
+constexpr double share = 1e-9;  // of (1)
+constexpr int most_kinks = 10'000, samples = 200;
+
+/// The largest |x| of every output at these times and at some all over the run.
+std::vector<double> find_largest(const Formula& formula, const Parameters<double>& p, std::vector<double> times, double until) {
+  for (int k = 0; k <= samples; ++k) times.push_back(until * k / samples);
+  std::vector<double> largest(static_cast<std::size_t>(formula.output_count()));
+  for (const double t : times) {
+    const std::vector<double> x = calc_outputs(formula, p, t);
+    for (std::size_t k = 0; k < x.size(); ++k) largest[k] = std::max(largest[k], std::abs(x[k]));
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, KinkTimes kinks, double until,
+                                  std::span<const Watched> watched) {
+  std::vector<double> sides;
+  for (double t = kinks.next(0); t <= until && static_cast<int>(sides.size()) < 2 * most_kinks; t = kinks.next(t))
+    sides.push_back(t);
+  if (sides.empty()) return std::nullopt;
+  const std::vector<double> largest = find_largest(formula, p, sides, until);
+  for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+    const double width = sides[i + 1] - sides[i];
+    if (width > 64 * std::numeric_limits<double>::epsilon() * sides[i]) continue;  // from one kink to the next
+    const std::vector<double> before = calc_outputs(formula, p, sides[i]), after = calc_outputs(formula, p, sides[i + 1]);
+    for (const Watched& one : watched) {
+      const auto k = static_cast<std::size_t>(one.output);
+      const double drift = 2 * width * (std::abs(before[k + 1]) + std::abs(after[k + 1]));
+      const double law = one.law == one.output ? 0 : largest[static_cast<std::size_t>(one.law)] / until;
+      const double scale = std::max(largest[k], law);
+      if (!(std::abs(after[k] - before[k]) <= drift + share * scale))  // (1)
+        return TimeJump{one.output, sides[i], before[k], after[k]};
     }
   }
   return std::nullopt;

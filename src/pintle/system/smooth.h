@@ -2,7 +2,7 @@
 #include <optional>
 #include <span>
 
-#include "pintle/system/formula.h"
+#include "pintle/system/kink_times.h"
 
 namespace pintle {
 
@@ -12,9 +12,17 @@ struct TimeJump {
   double t, before, after;
 };
 
-/// What is told to move must not jump: the mechanism could not follow. Looks at both sides of every kink that a run meets;
-/// behind every output that is watched stands its derivative.
-std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, std::span<const double> kinks,
-                                  double until, std::span<const int> watched);
+/// An output that must not jump; behind it stands its derivative.
+struct Watched {
+  int output;
+  int law;  // the output that it is the rate of; itself if it is none
+};
+
+/// What is told to move must not jump: the mechanism could not follow. Looks at both sides of every kink that a run meets (of
+/// the first 10,000). What a jump is decides the scale of the law, not its value there:
+///
+///     |x⁺ − x⁻| > 1e-9 max(X, F/T)      X: largest |x| of the run,  F: that of the law,  T: its duration       (1)
+std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, KinkTimes kinks, double until,
+                                  std::span<const Watched> watched);
 
 }  // namespace pintle

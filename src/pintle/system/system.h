@@ -23,9 +23,10 @@
 #include "pintle/system/condition.h"
 #include "pintle/system/formula.h"
 #include "pintle/system/joint_law.h"
+#include "pintle/system/time_laws.h"
 
 /// What exists: bodies, joints, elements, signals, events, by index and slot. Const after make_system() and shared by
-/// all threads; no number that a case may vary is in it, except those of the model as it stands: `nominal`, `start`, `kinks`
+/// all threads; no number that a case may vary is in it, except those of the model as it stands: `nominal`, `start`
 /// (other cases: case_maker.h).
 namespace pintle {
 
@@ -173,7 +174,7 @@ struct System {
   int multipliers = 0;              // rows of all constraints
   Formula living;                   // forces and efforts that change while a run goes on
   Formula driving;                  // of time: f, ḟ, f̈ of every driver
-  std::vector<double> kinks;        // times at which a table has one: steps end there [s]
+  TimeLaws time_laws;               // kinks and short features that time brings: steps take notice of them
   Parameters<double> nominal;
   Start start;
   double length = 1;  // L: longest distance between two joints of a body [m]

@@ -38,7 +38,7 @@ class Drawer {
                                  : graph_.constant(random_.integer(9) - 4);
     const Expr a = draw(depth - 1);
     const auto b = [&] { return draw(depth - 1); };
-    switch (random_.integer(20)) {
+    switch (random_.integer(24)) {
       case 0: return graph_.apply(Op::negate, a);
       case 1: return graph_.apply(Op::add, a, b());
       case 2: return graph_.apply(Op::subtract, a, b());
@@ -57,6 +57,10 @@ class Drawer {
       case 15: return graph_.apply(Op::abs, a);
       case 16: return graph_.apply(Op::min, a, b());
       case 17: return graph_.apply(Op::max, a, b());
+      case 19: return graph_.apply(Op::tanh, a);
+      case 20: return graph_.apply(Op::floor, graph_.apply(Op::multiply, graph_.constant(2), a));
+      case 21: return graph_.apply(Op::modulo, a, positive(b()));
+      case 22: return graph_.apply(Op::multiply, graph_.apply(Op::sign, a), b());
       case 18: return graph_.apply(Op::select, condition(a), b(), a);
       default: return graph_.call(table_, wave(a));
     }

@@ -25,6 +25,25 @@ struct Small {
 
 }  // namespace
 
+TEST_CASE("floor, mod, sign and tanh: values, also of negative numbers and of NaN") {
+  Graph graph;
+  const auto value = [&](Op op, double a, double b = 0) {
+    return graph.value(graph.apply(op, graph.constant(a), op == Op::modulo ? graph.constant(b) : Expr{}));
+  };
+  CHECK(value(Op::floor, 2.9) == 2);
+  CHECK(value(Op::floor, -2.1) == -3);
+  CHECK(value(Op::modulo, 7.5, 2) == 1.5);
+  CHECK(value(Op::modulo, -0.5, 2) == 1.5);
+  CHECK(value(Op::modulo, 0.5, -2) == -1.5);
+  CHECK(value(Op::modulo, 4, 2) == 0);
+  CHECK(value(Op::sign, -3) == -1);
+  CHECK(value(Op::sign, 0) == 0);
+  CHECK(value(Op::sign, 1e-300) == 1);
+  CHECK(value(Op::tanh, 0.5) == doctest::Approx(std::tanh(0.5)).epsilon(1e-15));
+  for (const Op op : {Op::floor, Op::sign, Op::tanh}) CHECK(std::isnan(value(op, NAN)));
+  CHECK(std::isnan(value(Op::modulo, 1, 0)));
+}
+
 TEST_CASE("the same sub-expression is there once") {
   Small s;
   CHECK(s.apply(Op::sin, s.x) == s.apply(Op::sin, s.x));

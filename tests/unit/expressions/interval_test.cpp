@@ -37,8 +37,9 @@ TEST_CASE("an interval of a random expression holds its value and its slope at e
     const Expr e = Drawer(graph, random, {t}).draw(5);
     TimeFunction g(graph, e);
     const double from = 4 * random.normal(), width = std::pow(10, -4 + 5 * random.uniform());
-    const auto [value, slope] = g.range(from, from + width);
+    const auto [value, slope, bend] = g.range(from, from + width);
     const Interval narrow = g.enclose(from, from + width).value;
+    CHECK(bend.contains(0));  // nobody asked
     double before = NAN;
     for (int i = 0; i <= 50; ++i) {
       const double at = std::min(from + width * i / 50, from + width);
@@ -101,6 +102,12 @@ TEST_CASE("intervals of single operations: poles, branches, domains") {
   const Interval x(-1, 2);
   CHECK(calc_op<Interval>(Op::multiply, x, x, x).low == 0);
   CHECK(apply(Op::multiply, 0.0, Interval::all()).nan);
+  CHECK(apply(Op::floor, {0.5, 1.5}).jumps);
+  CHECK_FALSE(apply(Op::floor, {0.5, 0.9}).jumps);
+  CHECK(apply(Op::modulo, {0.5, 0.9}, 2.0).high == doctest::Approx(0.9));
+  CHECK(apply(Op::modulo, {0.5, 2.9}, 2.0).jumps);
+  CHECK(apply(Op::sign, {-1, 1}).jumps);
+  CHECK(apply(Op::tanh, {-50, 50}).high == 1);
   CHECK(Interval(NAN).is_empty());
   CHECK(apply(Op::min, Interval(NAN), 1.0).is_empty());
   CHECK(apply(Op::less, Interval(NAN), 1.0).high == 0);

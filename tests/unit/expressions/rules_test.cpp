@@ -20,6 +20,10 @@ const Bad bad[] = {
     {"if(n > 3, w, time)", "if(n > 3, w, time): a length or a time; give both branches the same dimension"},
     {"atan2(w, mass)", "atan2(w, mass): a length and a mass; give both arguments the same dimension"},
     {"sin(3*time)", "sin(3*time): its argument is a time; divide by a time or write for example 3 rad/s*time"},
+    {"floor(w)", "floor(w): its argument is a length; divide by a length"},
+    {"mod(w, time)", "mod(w, time): a length and a time; give both arguments the same dimension"},
+    {"mod(w)", "mod(w): 1 arguments; mod takes 2"},
+    {"ceil(2.5)", "there is no function ceil; write -floor(-x)"},
     {"exp(w)", "exp(w): its argument is a length; divide by a length"},
     {"sqrt(w)", "sqrt(w): the root of a length is no quantity; give for example an area, or divide first"},
     {"2^w", "2^w: the exponent is a length; an exponent is a pure number"},
@@ -60,7 +64,8 @@ const Bad bad[] = {
     {"pow(2, 3)", "there is no function pow; write a^b"},
     {"n(3)", "n is no function; write * for a product, n*(…)"},
     {"foo(3)",
-     "there is no function foo; there are if min max abs sqrt exp log sin cos tan asin acos atan2 distance, count any all_of "
+     "there is no function foo; there are if min max abs sqrt exp log sin cos tan asin acos atan2 tanh floor mod sign distance, "
+     "count any all_of "
      "sum, and the tables under functions"},
     // the row of words
     {"", "nothing is written; give a number or an expression, for example 2*stiffness"},

@@ -1,0 +1,113 @@
+#include "pintle/expressions/time_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pintle {
+namespace {
+
+constexpr double share = 0.02;        // ε of (1)
+constexpr double much_wider = 4, look_back = 32, step_share = 6;
+constexpr int most_splits = 300;      // to find an amplitude
+constexpr int most_intervals = 2000;  // of one scan()
+constexpr double least_share = 1e-13; // of the range: what is shorter is rounding, or a pole
+
+}  // namespace
+
+FeatureScan::FeatureScan(TimeFunction f, double from, double until)
+    : f_(std::move(f)), start_(from), least_width_(least_share * std::max(std::fabs(until), until - from)), scanned_(from) {
+  const double amplitude = calc_amplitude(from, until);
+  tolerance_ = std::isfinite(amplitude) ? share * amplitude : 0;
+}
+
+/// Largest less smallest value, by halving the stretch that could exceed the values seen most; at most three times too small.
+double FeatureScan::calc_amplitude(double from, double until) {
+  struct Piece {
+    double from, to;
+    Interval range;
+  };
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  const auto look = [&](double t) {
+    const double x = f_.value(t);
+    if (!std::isfinite(x)) return;
+    low = std::min(low, x);
+    high = std::max(high, x);
+  };
+  const auto excess = [&](const Piece& part) { return std::max(part.range.high - high, low - part.range.low); };
+  look(from);
+  look(until);
+  std::vector<Piece> parts{{from, until, f_.range(from, until).value}};
+  for (int k = 0; k < most_splits; ++k) {
+    const auto worst = std::ranges::max_element(parts, {}, excess);
+    if (!(excess(*worst) > high - low) || worst->to - worst->from < least_width_) break;
+    const double middle = 0.5 * (worst->from + worst->to), end = worst->to;
+    look(middle);
+    *worst = {worst->from, middle, f_.range(worst->from, middle).value};
+    parts.push_back({middle, end, f_.range(middle, end).value});
+  }
+  return high - low;
+}
+
+bool FeatureScan::is_settled(double from, double to) {  // (1)
+  const double w = to - from;
+  const TimeFunction::Range x = f_.range(from, to);
+  if (x.value.width() <= tolerance_) return true;
+  if (x.value.jumps || x.value.nan) return false;
+  return 0.25 * w * x.slope.width() <= tolerance_ || 0.125 * w * w * x.bend.magnitude() <= tolerance_;
+}
+
+void FeatureScan::scan(double smooth_to) {
+  if (!(tolerance_ > 0)) scanned_ = smooth_to;
+  if (scanned_ >= smooth_to) return;
+  if (open_.empty()) open_.push_back({scanned_, smooth_to});
+  for (int k = 0; k < most_intervals && !open_.empty(); ++k) {
+    const Cell cell = open_.back();
+    open_.pop_back();
+    if (cell.width() > least_width_ && !is_settled(cell.from, cell.to)) {
+      const double middle = 0.5 * (cell.from + cell.to);
+      open_.push_back({middle, cell.to});
+      open_.push_back({cell.from, middle});
+      continue;
+    }
+    add(cell);
+    scanned_ = joined_.from;  // more may join it
+  }
+  if (!open_.empty()) return;
+  scanned_ = joined_.to;
+  finish_cell();
+}
+
+void FeatureScan::add(const Cell& cell) {
+  const bool joins = joined_.width() > 0 && joined_.to == cell.from;
+  if (joins && is_settled(joined_.from, cell.to)) {
+    joined_.to = cell.to;
+    return;
+  }
+  finish_cell();
+  joined_ = cell;
+}
+
+void FeatureScan::finish_cell() {
+  const Cell cell = std::exchange(joined_, {0, 0});
+  const double w = cell.width();
+  if (!(w > least_width_)) return;
+  const auto last_wide = std::ranges::find_if(wider_.rbegin(), wider_.rend(), [&](const Cell& one) { return one.width() >= much_wider * w; });
+  const double quiet_to = last_wide == wider_.rend() ? start_ : last_wide->to;
+  if (cell.from - quiet_to <= look_back * w) {
+    const bool goes_on = !features_.empty() && features_.back().to == cell.from && features_.back().step == step_share * w;
+    if (goes_on)
+      features_.back().to = cell.to;
+    else
+      features_.push_back({cell.from, cell.to, step_share * w});
+  }
+  while (!wider_.empty() && wider_.back().width() <= w) wider_.pop_back();
+  wider_.push_back(cell);
+}
+
+void FeatureScan::forget(double before) {
+  const auto first = std::ranges::find_if(features_, [&](const TimeFeature& one) { return one.to > before; });
+  features_.erase(features_.begin(), first);
+}
+
+}  // namespace pintle

@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "pintle/structure/instant.h"
+
+namespace pintle {
+
+/// What users say of forces, efforts and driven motions, looked at along a run: no NaN passes. Kernels evaluate the same
+/// formulas in every stage, where one that is not finite fails the step; here whatever became part of a result is checked.
+class UserLaws {
+ public:
+  explicit UserLaws(const System& system);
+
+  /// A sentence about the first law that is no finite number at an instant; empty if all are.
+  std::string find_broken(const Parameters<double>& p, const Instant& instant);
+  /// Throws Error with that sentence. Counts how often laws jump from one call to the next.
+  void check(const Parameters<double>& p, const Instant& instant);
+  /// A sentence about a law that jumped back and forth with a signal, in most steps since the last call; empty if none did.
+  std::string find_chatter();
+
+ private:
+  void update(const Parameters<double>& p, const Instant& instant);
+  void count_turns();
+
+  struct Turning {
+    std::size_t output;  // of System::living
+    double last;
+    long turns;
+  };
+  const System& system_;
+  FormulaValues living_, driving_;
+  std::vector<double> living_outputs_, driving_outputs_;
+  std::vector<Turning> turning_;  // laws that jump with a signal
+  long steps_ = 0;
+};
+
+}  // namespace pintle

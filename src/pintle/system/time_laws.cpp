@@ -1,0 +1,131 @@
+#include "pintle/system/time_laws.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace pintle {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+class TimeLawMaker {
+ public:
+  TimeLawMaker(Graph& graph, FormulaMaker& maker) : graph_(graph), maker_(maker) {}
+
+  TimeLaws make(std::span<const Expr> expressions) {
+    const std::vector<int> nodes = graph_.nodes_below(expressions);
+    inside_.resize(static_cast<std::size_t>(graph_.size()));
+    for (const int i : nodes) {
+      const Graph::Node node = graph_.node({i});  // a copy: the graph grows
+      if (!of_time({i})) continue;
+      add_kinks_of_operands(i, node);
+      add_kink(i, node);
+      if (is_curve(node)) add_curve({i});
+    }
+    return std::move(laws_);
+  }
+
+ private:
+  /// Time decides it, and nothing else that lives.
+  bool of_time(Expr e) const { return graph_.is_living(e) && !graph_.reads(e, InputKind::signal); }
+  bool of_time(int i) const { return i >= 0 && of_time(Expr{i}); }
+  bool is_linear(Expr e) { return !graph_.is_living(make_rate(graph_, e)); }
+
+  std::vector<int>& inside(int node) { return inside_[static_cast<std::size_t>(node)]; }
+  void add_kinks_of_operands(int i, const Graph::Node& node) {
+    const int count = Graph::operand_count(node);
+    for (const int operand : {node.a, count > 1 ? node.b : -1, count > 2 ? node.c : -1})
+      if (of_time(operand)) inside(i).insert(inside(i).end(), inside(operand).begin(), inside(operand).end());
+    std::ranges::sort(inside(i));
+    inside(i).erase(std::unique(inside(i).begin(), inside(i).end()), inside(i).end());
+  }
+
+  void add_kink(int i, const Graph::Node& node) {
+    const Expr a{node.a}, b{node.b};
+    switch (node.op) {
+      case Op::abs:
+      case Op::sign:
+      case Op::sqrt:
+      case Op::atan2: return add_kink(i, a, {0});
+      case Op::asin:
+      case Op::acos: return add_kink(i, a, {-1, 1});
+      case Op::power: return graph_.is_living(b) || graph_.value(b) != std::floor(graph_.value(b)) ? add_kink(i, a, {0}) : void();
+      case Op::min:
+      case Op::max:
+      case Op::less:
+      case Op::less_equal:
+      case Op::equal: return add_kink(i, graph_.apply(Op::subtract, a, b), {0});
+      case Op::floor: return add_kink(i, a, {});
+      case Op::modulo: return add_kink(i, graph_.apply(Op::divide, a, b), {});
+      case Op::table:
+        if (auto points = kinks_of(graph_.tables()[static_cast<std::size_t>(node.b)]); !points.empty()) add_kink(i, a, points);
+        return;
+      default: return;
+    }
+  }
+
+  void add_kink(int i, Expr h, const std::vector<double>& levels) {
+    if (!of_time(h)) return;
+    const auto known = std::ranges::find_if(keys_, [&](const auto& key) { return key.first == h && key.second == levels; });
+    if (known == keys_.end()) {
+      const Expr hdot = make_rate(graph_, h);
+      laws_.kinks.push_back({maker_.make(graph_, std::array{h, hdot}, "kinks"), levels});
+      keys_.emplace_back(h, levels);
+      inside(i).push_back(static_cast<int>(keys_.size()) - 1);
+    } else {
+      inside(i).push_back(static_cast<int>(known - keys_.begin()));
+    }
+  }
+
+  /// It may bend what goes in.
+  bool is_curve(const Graph::Node& node) {
+    switch (node.op) {
+      case Op::multiply: return of_time(node.a) && of_time(node.b);
+      case Op::divide: return of_time(node.b);
+      case Op::power:
+      case Op::sqrt:
+      case Op::exp:
+      case Op::log:
+      case Op::tan:
+      case Op::asin:
+      case Op::acos:
+      case Op::atan2:
+      case Op::tanh: return true;
+      case Op::table: return graph_.tables()[static_cast<std::size_t>(node.b)].interpolate == Interpolate::cubic;
+      case Op::sin:
+      case Op::cos: return !is_linear({node.a});
+      default: return false;
+    }
+  }
+
+  void add_curve(Expr f) {
+    const Expr fdot = make_rate(graph_, f), bend = make_rate(graph_, fdot);
+    if (!graph_.is_living(fdot)) return;  // a line
+    laws_.curves.push_back({maker_.make(graph_, std::array{f, fdot, bend}, "curves"), inside(f.i)});
+  }
+
+  Graph& graph_;
+  FormulaMaker& maker_;
+  TimeLaws laws_;
+  std::vector<std::pair<Expr, std::vector<double>>> keys_;  // of the kinks
+  std::vector<std::vector<int>> inside_;                    // by node: kinks of it
+};
+
+}  // namespace
+
+TimeLaws make_time_laws(Graph& graph, std::span<const Expr> expressions, FormulaMaker& maker) {
+  if (expressions.empty()) return {};
+  return TimeLawMaker(graph, maker).make(expressions);
+}
+
+TimeFunction make_time_function(const Formula& formula, const Parameters<double>& p) {
+  std::vector<double> inputs;
+  for (const Formula::Input& input : formula.inputs)
+    inputs.push_back(input.kind == InputKind::parameter ? p[input.parameter] : nan);
+  return {formula.tape, std::move(inputs)};
+}
+
+}  // namespace pintle

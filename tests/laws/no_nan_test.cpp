@@ -1,0 +1,103 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "pintle/base/error.h"
+#include "pintle/io/reader.h"
+#include "support/watch.h"
+
+using namespace pintle;
+
+namespace {
+
+/// A pendulum and, apart from it, a sled; `more` are lines of other sections.
+std::string make_text(const std::string& joint, const std::string& more = "") {
+  return "pintle: 1\n"
+         "functions: {short: {of: time, points: [[0 s, 1 N], [0.5 s, 2 N]], outside: error}}\n"
+         "bodies: {rod: {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}, sled: {mass: 1 kg, inertia: [1, 1, 1], at: [5, 0, 0]}}\n"
+         "joints:\n"
+         "  pin: {type: hinge, between: [world, rod], at: {world: [0, 0, 0], rod: [0, 0, 0.5]}, axis: [0, 1, 0]}\n"
+         "  rail: {type: slider, between: [world, sled], axis: [1, 0, 0]" +
+         joint + "}\n" + "initial: {pin: {angle: 1 rad}}\n" + "run: {until: 1 s, output_every: 0.1 s}\n" + more;
+}
+
+struct Outcome {
+  RunSummary summary;
+  std::vector<Seen> rows;
+};
+
+Outcome run_text(const std::string& text, const std::string& formulation) {
+  const Model model = read_model_text(text, "nan.yaml");
+  RunOptions options = make_run_options(model.run);
+  Watch watch;
+  const RunSummary summary = run_model(model, formulation, options, watch);
+  return {summary, watch.rows};
+}
+
+/// The run fails soon after t and says so; what came before stands.
+void check_fails(const std::string& text, const std::string& words, double t) {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    CAPTURE(text);
+    const Outcome out = run_text(text, name);
+    CAPTURE(out.summary.message);
+    CHECK(out.summary.status == Status::failed);
+    CHECK(out.summary.message.find(words) != std::string::npos);
+    CHECK(out.summary.time >= t - 1e-6);
+    CHECK(out.summary.time <= t + 0.2);
+    REQUIRE(!out.rows.empty());
+    for (const Seen& row : out.rows)
+      for (const Motion<double>& V : row.state.V_WB) CHECK(std::isfinite(V.v.x + V.v.y + V.v.z + V.w.x + V.w.y + V.w.z));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no NaN passes: the run fails, and the sentence names the expression, its value and the time") {
+  check_fails(make_text(", motor: {force: \"=1 N*sqrt(0.4 - time/1 s)\"}"),
+              "joints.rail.motor: =1 N*sqrt(0.4 - time/1 s) is nan at t = 0.4", 0.4);
+  check_fails(make_text(", motor: {force: \"=1 N/max(0, 0.4 - time/1 s)\"}"), "joints.rail.motor: =1 N/max(0, 0.4 - time/1 s) is inf",
+              0.4);
+  check_fails(make_text(", motor: {force: \"=short(time)\"}"), "a table is read beyond its ends (outside: error)", 0.5);
+  check_fails(make_text(", driven: {velocity: \"=1 m/s*(2 - log(max(0, 0.6 - time/1 s)))\"}"), "joints.rail.driven.velocity: ", 0.6);
+  check_fails(make_text("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, =1 N*asin(3*time/1 s), 0]}}\n"),  // the rail holds it
+              "forces.f.force: =1 N*asin(3*time/1 s) is nan", 1. / 3);
+  check_fails(make_text("", "forces: {f: {at: {sled: [0, 0, 0], world: [9, 0, 0]}, force: =1 N*(0.3 - time/1 s)^0.5}}\n"),
+              "forces.f.force: =1 N*(0.3 - time/1 s)^0.5 is nan", 0.3);
+  check_fails(make_text("", "measures: {m: {of: 1/(pin.angle - pin.angle*1), take: max}}\n"), "measures.m: ", 0);
+  check_fails(make_text("", "events: {e: {when: sqrt(0.2 - time/1 s) > 2, do: []}}\n"), "events.e.when: ", 0.2);
+}
+
+TEST_CASE("no NaN passes: a signal that is recorded is looked at too") {
+  const Model model = read_model_text(make_text("", "signals: {s: =sqrt(0.25 - time/1 s)}\n"), "nan.yaml");
+  const System system = make_system(model);
+  const Signal signal = find_signals(system.names, "s").front();
+  View<double> view = make_view<double>(system);
+  view.state.t = 0.24;
+  const Instant instant{.view = view, .ledger = {}, .error = {}};
+  CHECK(calc_signal(system, system.nominal, signal, instant) == doctest::Approx(0.1));
+  view.state.t = 0.26;
+  CHECK_THROWS_WITH_AS(calc_signal(system, system.nominal, signal, instant),
+                       "signals.s: =sqrt(0.25 - time/1 s) is nan at t = 0.26 s; give an expression that is a finite number throughout",
+                       Error);
+}
+
+TEST_CASE("no NaN passes: a driven law that is none at the start is refused") {
+  const Model model = read_model_text(make_text(", driven: {displacement: \"=0 m*exp(-time/0 s)\"}"), "nan.yaml");
+  try {
+    make_system(model);
+    FAIL("it was taken");
+  } catch (const Error& sentence) {
+    CHECK(std::string(sentence.what()).starts_with("joints.rail.driven.displacement: =0 m*exp(-time/0 s) is nan at t = 0 s"));
+  }
+}
+
+TEST_CASE("what is not taken may be no number: the other branch of an if, and a force that is not active") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    CHECK(run_text(make_text(", motor: {force: \"=if(time < 0.4 s, 1 N*sqrt(0.4 - time/1 s), 0 N)\"}"), name).summary.status ==
+          Status::completed);
+    CHECK(run_text(make_text("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [=1 N*sqrt(-time/1 s), 0, 0], active: false}}\n"), name)
+              .summary.status == Status::completed);
+  }
+}
