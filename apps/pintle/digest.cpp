@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "pintle/base/joined.h"
 #include "terminal.h"
 
 namespace pintle {
@@ -61,7 +62,7 @@ std::string check_text(const CheckResult& c) {
   if (std::isfinite(c.position))
     text += fmt::format(" final positions differ by {} m, attitudes by {} rad, velocities by {} m/s", number_text(c.position, 2),
                         number_text(c.attitude, 2), number_text(c.velocity, 2));
-  if (std::isfinite(c.peak_force)) text += fmt::format(", peak forces by {} %", number_text(100 * c.peak_force, 2));
+  if (std::isfinite(c.peak)) text += fmt::format(", peak loads by {} % in {}", number_text(100 * c.peak, 2), c.peak_of);
   if (!c.message.empty()) text += (std::isfinite(c.position) ? "; " : " ") + c.message;
   return text;
 }
@@ -87,6 +88,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   for (std::size_t i = 0; i < std::min(r.events.size(), events_shown); ++i) line(i == 0 ? "events" : "", event_text(r.events[i]));
   if (s.counters.events > static_cast<long>(events_shown))
     line("", fmt::format("and {} more", s.counters.events - static_cast<long>(events_shown)));
+  if (!s.silent_events.empty()) line(r.events.empty() ? "events" : "", "never fired: " + joined(s.silent_events));
   double force = 0;
   for (int j = 0; j < r.loads->joints(); ++j) force = std::fmax(force, r.loads->peak(j, load_force).value);
   std::string loads = peak_text(r, load_force, "force", "N", 0);
@@ -96,7 +98,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
   for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));
-  if (!s.choice.empty() && s.closure.rows > 0) line("auto", s.choice);
+  if (!s.choice.empty() && s.closure.any) line("auto", s.choice);
   if (r.check) line("check", check_text(*r.check));
   line("look at", where);
   return out;

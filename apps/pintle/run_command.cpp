@@ -69,7 +69,7 @@ void check(const RunCommand& c, const System& system, const RunOptions& options,
   PeakWatch peaks;
   Watch watch(peaks, finer.until, !c.quiet);
   const RunSummary again = Run(system, finer).go(watch);
-  recorder.add_check(calc_check(summary, *recorder.record().loads, again, peaks.loads(), finer));
+  recorder.add_check(calc_check(system, summary, again, finer));
 }
 
 int code_of(Status status) {

@@ -21,9 +21,11 @@ class Watch : public Observer {
 
   Needs step_needs() const override { return inner_.step_needs(); }
   Needs row_needs() const override { return inner_.row_needs(); }
+  bool wants_peaks() const override { return inner_.wants_peaks(); }
   void start(const System& system, const Parameters<double>& p) override { inner_.start(system, p); }
   void observe(const Instant& instant) override;
   void row(const Instant& instant) override { inner_.row(instant); }
+  void sample(const Instant& instant) override { inner_.sample(instant); }
   void event(const EventLog& log) override { inner_.event(log); }
   void finish(const RunSummary& summary) override;
   bool wants_stop() override { return is_interrupted() || inner_.wants_stop(); }

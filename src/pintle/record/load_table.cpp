@@ -2,10 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <limits>
 
-#include "pintle/base/check.h"
 #include "pintle/math/elementary.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/output_file.h"
@@ -13,66 +11,83 @@
 namespace pintle {
 namespace {
 
-constexpr std::string_view header = "joint,component,peak,time,rms,unique";
+constexpr std::string_view header = "joint,component,peak,time,rms,unique,unit,source";
+constexpr std::string_view early_header = "joint,component,peak,time,rms,unique";
+constexpr std::array<std::string_view, 5> source_names{"", "reaction", "reaction (held)", "laws", "reaction and laws"};
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t component_count = load_components.size();
 
-bool is_larger(double x, double peak) { return std::abs(x) > std::abs(peak) || (std::isnan(peak) && !std::isnan(x)); }
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void append_cell(std::string& out, double x) {
   out += ',';
   append_number(out, x);
 }
 
+void append_row(std::string& out, std::string_view part, std::string_view component, double peak, double time, double rms,
+                bool unique, std::string_view unit, std::string_view source) {
+  out += part;
+  out += ',';
+  out += component;
+  append_cell(out, peak);
+  append_cell(out, time);
+  append_cell(out, rms);
+  out += fmt::format(",{},{},{}\n", unique, unit, source);
+}
+
+/// The numbers of a line, whoever they belong to.
+struct Row {
+  std::string_view part, component;
+  double peak = nan, time = nan, rms = nan;
+  bool unique = true;
+  std::string_view unit, source;
+};
+
+std::optional<Row> read_row(std::string_view line, std::size_t columns, std::vector<std::string_view>& cells) {
+  split_cells(line, cells);
+  if (cells.size() != columns || (cells[5] != "true" && cells[5] != "false")) return std::nullopt;
+  Row row{cells[0], cells[1], nan, nan, nan, cells[5] == "true", {}, {}};
+  if (!read_cell(cells[2], row.peak) || !read_cell(cells[3], row.time) || !read_cell(cells[4], row.rms)) return std::nullopt;
+  if (columns > 6) {
+    row.unit = cells[6];
+    row.source = cells[7];
+  }
+  return row;
+}
+
+LoadSource source_named(std::string_view name) {
+  for (std::size_t k = 0; k < source_names.size(); ++k)
+    if (source_names[k] == name) return static_cast<LoadSource>(k);
+  return LoadSource::unknown;
+}
+
 }  // namespace
+
+std::string_view name_of(LoadSource source) { return source_names[static_cast<std::size_t>(source)]; }
 
 LoadSet calc_load_set(const Wrench<double>& load) {
   const auto& [m, f] = load;
   return {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), f.z, hypot(f.x, f.y), m.z, hypot(m.x, m.y)};
 }
 
-LoadTable::LoadTable(int joints) : joints_(static_cast<std::size_t>(joints)) {
+LoadTable::LoadTable(int joints) : joints_(at(joints)) {
   LoadSet none;
   none.fill(nan);
   for (JointLoads& joint : joints_) {
-    joint.latest = none;
-    joint.square_integral.fill(0);
     joint.peak.fill({nan, nan, none});
+    joint.rms = none;
   }
 }
 
-void LoadTable::add(double t, std::span<const Wrench<double>> loads) {
-  PINTLE_CHECK(loads.size() == joints_.size());
-  const double dt = started_ ? t - last_ : 0;
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    JointLoads& joint = joints_[j];
-    const LoadSet now = calc_load_set(loads[j]);
-    for (std::size_t c = 0; c < component_count; ++c) {
-      if (dt > 0) joint.square_integral[c] += 0.5 * dt * (joint.latest[c] * joint.latest[c] + now[c] * now[c]);  // (2)
-      if (is_larger(now[c], joint.peak[c].value)) joint.peak[c] = {now[c], t, now};
-    }
-    joint.latest = now;
-  }
-  if (!started_) first_ = t;
-  started_ = true;
-  last_ = t;
-}
-
-const LoadPeak& LoadTable::peak(int joint, int component) const {
-  return joints_[static_cast<std::size_t>(joint)].peak[static_cast<std::size_t>(component)];
-}
-
-double LoadTable::rms(int joint, int component) const {
-  const auto c = static_cast<std::size_t>(component);
-  const JointLoads& loads = joints_[static_cast<std::size_t>(joint)];
-  if (last_ > first_) return std::sqrt(loads.square_integral[c] / (last_ - first_));  // (2)
-  return std::abs(loads.latest[c]);
-}
+const LoadPeak& LoadTable::peak(int joint, int component) const { return joints_[at(joint)].peak[at(component)]; }
+LoadPeak& LoadTable::peak(int joint, int component) { return joints_[at(joint)].peak[at(component)]; }
+double LoadTable::rms(int joint, int component) const { return joints_[at(joint)].rms[at(component)]; }
+void LoadTable::set_rms(int joint, int component, double rms) { joints_[at(joint)].rms[at(component)] = rms; }
 
 void LoadTable::mark_shared(int joint, unsigned bits) {
   constexpr unsigned forces = 7, moments = 56;
-  unsigned& shared = joints_[static_cast<std::size_t>(joint)].shared;
+  unsigned& shared = joints_[at(joint)].shared;
   shared = bits;
   const auto mark = [&](LoadComponent component, unsigned of) {
     if (bits & of) shared |= 1u << component;
@@ -87,17 +102,12 @@ void LoadTable::mark_shared(int joint, unsigned bits) {
 
 std::string LoadTable::make_csv(std::span<const std::string> names) const {
   std::string out = fmt::format("{}\n", header);
-  for (int j = 0; j < joints(); ++j) {
-    for (int c = 0; c < static_cast<int>(component_count); ++c) {
-      out += names[static_cast<std::size_t>(j)];
-      out += ',';
-      out += load_components[static_cast<std::size_t>(c)];
-      append_cell(out, peak(j, c).value);
-      append_cell(out, peak(j, c).time);
-      append_cell(out, rms(j, c));
-      out += is_shared(j, c) ? ",false\n" : ",true\n";
-    }
-  }
+  for (int j = 0; j < joints(); ++j)
+    for (int c = 0; c < static_cast<int>(component_count); ++c)
+      append_row(out, names[at(j)], load_components[at(c)], peak(j, c).value, peak(j, c).time, rms(j, c), !is_shared(j, c),
+                 is_force(c) ? "N" : "N*m", name_of(peak(j, c).source));
+  for (const PartPeak& one : others_)
+    append_row(out, one.part, one.component, one.value, one.time, one.rms, one.unique, one.unit, one.source);
   return out;
 }
 
@@ -112,9 +122,9 @@ std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
   for (int j = 0; j < joints(); ++j) {
     for (int c = 0; c < static_cast<int>(component_count); ++c) {
       const LoadPeak& p = peak(j, c);
-      out += names[static_cast<std::size_t>(j)];
+      out += names[at(j)];
       out += ',';
-      out += load_components[static_cast<std::size_t>(c)];
+      out += load_components[at(c)];
       append_cell(out, p.time);
       for (double x : p.set) append_cell(out, x);
       out += '\n';
@@ -123,42 +133,41 @@ std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
   return out;
 }
 
-/// The lines of both files go together; the means come back as the integral over a second.
+/// Joints come first, a line per component in their order, each beside a line of sets.
 std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view sets_csv, std::vector<std::string>& names) {
   LoadTable table(0);
   names.clear();
   std::string_view line, set_line;
   std::vector<std::string_view> cells, set_cells;
-  if (!take_line(csv, line) || line != header || !take_line(sets_csv, set_line)) return std::nullopt;
-  std::size_t lines = 0;
-  for (; take_line(csv, line); ++lines) {
-    const std::size_t c = lines % component_count;
-    split_cells(line, cells);
+  if (!take_line(csv, line) || (line != header && line != early_header) || !take_line(sets_csv, set_line)) return std::nullopt;
+  const std::size_t columns = line == header ? 8 : 6;
+  std::size_t c = 0;
+  while (take_line(csv, line)) {
+    const std::optional<Row> row = read_row(line, columns, cells);
+    if (!row) return std::nullopt;
+    if (c == 0 && row->component != load_components[0]) {
+      table.add({std::string(row->part), std::string(row->component), std::string(row->unit), row->peak, row->time, row->rms,
+                 row->unique, std::string(row->source)});
+      continue;
+    }
     if (!take_line(sets_csv, set_line)) return std::nullopt;
     split_cells(set_line, set_cells);
-    if (cells.size() != 6 || set_cells.size() != 3 + component_count || cells[0] != set_cells[0] ||
-        cells[1] != load_components[c])
+    if (set_cells.size() != 3 + component_count || row->part != set_cells[0] || row->component != load_components[c])
       return std::nullopt;
     if (c == 0) {
       table.joints_.emplace_back();
-      names.emplace_back(cells[0]);
+      names.emplace_back(row->part);
     }
     JointLoads& joint = table.joints_.back();
-    LoadPeak& peak = joint.peak[c];
-    double rms = nan;
-    bool good = names.back() == cells[0] && read_cell(cells[2], peak.value) && read_cell(cells[3], peak.time);
-    good = good && read_cell(cells[4], rms) && (cells[5] == "true" || cells[5] == "false");
-    for (std::size_t i = 0; i < component_count; ++i) good = good && read_cell(set_cells[3 + i], peak.set[i]);
-    if (!good) return std::nullopt;
-    if (cells[5] == "false") joint.shared |= 1u << c;
-    joint.latest[c] = nan;
-    joint.square_integral[c] = rms * rms;
+    joint.peak[c] = {row->peak, row->time, {}, source_named(row->source)};
+    joint.rms[c] = row->rms;
+    if (!row->unique) joint.shared |= 1u << c;
+    if (names.back() != row->part) return std::nullopt;
+    for (std::size_t i = 0; i < component_count; ++i)
+      if (!read_cell(set_cells[3 + i], joint.peak[c].set[i])) return std::nullopt;
+    c = (c + 1) % component_count;
   }
-  if (lines % component_count != 0) return std::nullopt;
-  table.first_ = 0;
-  table.last_ = 1;
-  table.started_ = true;
-  return table;
+  return c == 0 ? std::optional(std::move(table)) : std::nullopt;
 }
 
 }  // namespace pintle

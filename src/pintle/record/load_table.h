@@ -8,11 +8,13 @@
 
 #include "pintle/math/spatial.h"
 
-/// Peaks and means of the loads in all joints, in constant memory. A load is what the joint does to the child, at M's
+/// Peaks and means of what parts carry, as a run ends with them. A joint's load is what it does to the child, at M's
 /// origin, in M's axes (docs/format.md section 3):
 ///
 ///     force = ‖f‖,   moment = ‖m‖,   axial = fz,   radial = √(fx² + fy²),   torsion = mz,   bending = √(mx² + my²)   (1)
-///     rms = √( 1/T ∫ x² dt ),   trapezoids between instants                                                    (2)
+///     rms = √( 1/T ∫ x² dt )                                                                                   (2)
+///
+/// Constraints have their multipliers, forces and contacts their size. Who finds them: simulate/peaks.h.
 namespace pintle {
 
 inline constexpr std::array<std::string_view, 12> load_components{"fx",    "fy",     "fz",    "mx",     "my",      "mz",
@@ -39,45 +41,61 @@ constexpr bool is_force(int component) {
 /// (1)
 LoadSet calc_load_set(const Wrench<double>& load);
 
+/// What a component is made of at an instant. `reaction` is what constraints give; `held` too, but in a direction that could move
+/// and is locked, driven or at rest on its stop; springs, dampers, motors, friction and stops that yield are `laws`.
+enum class LoadSource : unsigned char { unknown, reaction, held, laws, both };
+std::string_view name_of(LoadSource source);
+
 /// The largest value of one component by magnitude, with its sign, and all components at that instant.
 struct LoadPeak {
   double value, time;  // NaN if there was none
   LoadSet set;
+  LoadSource source = LoadSource::unknown;
+};
+
+/// Of a constraint's row, a force or a contact.
+struct PartPeak {
+  std::string part, component;  // "rod", "reaction"; together they are a signal's name
+  std::string unit;             // "N", "N*m"
+  double value, time;           // as of a joint
+  double rms;
+  bool unique = true;
+  std::string source;  // "reaction", "force", "contact"
 };
 
 class LoadTable {
  public:
-  explicit LoadTable(int joints);
-
-  /// The loads at an accepted step, at a row or on one side of an event; times do not decrease.
-  void add(double t, std::span<const Wrench<double>> loads);
+  explicit LoadTable(int joints = 0);
 
   int joints() const { return static_cast<int>(joints_.size()); }
   const LoadPeak& peak(int joint, int component) const;
+  LoadPeak& peak(int joint, int component);
   double rms(int joint, int component) const;
-  /// Of the last add(); not known of a table that was read.
-  const LoadSet& latest(int joint) const { return joints_[static_cast<std::size_t>(joint)].latest; }
+  void set_rms(int joint, int component, double rms);
+  const std::vector<PartPeak>& others() const { return others_; }
+  void add(PartPeak peak) { others_.push_back(std::move(peak)); }
 
   /// Components of a joint that equilibrium leaves open, as bits of fx … mz (structure/statics.h), and what is made of them.
   void mark_shared(int joint, unsigned bits);
   bool is_shared(int joint, int component) const { return joints_[static_cast<std::size_t>(joint)].shared >> component & 1; }
 
-  /// loads.csv: joint,component,peak,time,rms,unique. What is not unique is shared by the least norm.
+  /// loads.csv: joint,component,peak,time,rms,unique,unit,source; joints by their names, then all else. What is not unique is
+  /// shared by the least norm.
   std::string make_csv(std::span<const std::string> names) const;
   /// load_sets.csv: all components of a joint at the instant of each of its peaks.
   std::string make_sets_csv(std::span<const std::string> names) const;
-  /// A table from the two files, and the names of its joints. Empty if they are not such files.
+  /// A table from the two files, and the names of its joints; also from those of earlier versions, which had six columns. Empty if
+  /// they are not such files.
   static std::optional<LoadTable> read(std::string_view csv, std::string_view sets_csv, std::vector<std::string>& names);
 
  private:
   struct JointLoads {
-    LoadSet latest, square_integral;
     std::array<LoadPeak, load_components.size()> peak;
+    LoadSet rms;
     unsigned shared = 0;  // bits by component
   };
   std::vector<JointLoads> joints_;
-  double first_ = 0, last_ = 0;  // [s]
-  bool started_ = false;
+  std::vector<PartPeak> others_;
 };
 
 }  // namespace pintle

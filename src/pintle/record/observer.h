@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pintle/record/load_table.h"
 #include "pintle/structure/instant.h"
 #include "pintle/structure/statics.h"
 
@@ -20,6 +22,7 @@ struct EventLog {
   double kinetic_before = 0, kinetic_after = 0;
   Momentum momentum_before, momentum_after;
   JumpRecord<double> jump;
+  Uniqueness uniqueness;  // of its impulses; empty lists: all are unique
   State<double> before, after;
   Structure structure;  // after it
 };
@@ -44,7 +47,8 @@ struct SingularPassage {
 
 /// What closes loops and constrains bodies, and how well it decided the motion.
 struct ClosureSummary {
-  int rows = 0, redundant = 0;  // of all joints and constraints, at the start
+  bool any = false;             // there were rows besides those of a tree
+  int rows = 0, redundant = 0;  // of all joints and constraints, in the structure that was entered last
   double worst_condition = 1, worst_time = 0;
   std::vector<SingularPassage> singular;  // the first hundred
   long singular_count = 0;
@@ -74,8 +78,10 @@ struct RunSummary {
   std::string stabilization;    // of constraints: off, baumgarte, projection
   ClosureSummary closure;
   Uniqueness uniqueness;  // of loads, in all structures that were met; empty lists: all are unique
+  std::optional<LoadTable> loads;  // if the observer wants them
   std::vector<MeasureValue> measures;
   std::vector<TableLeft> tables;  // that were left
+  std::vector<std::string> silent_events;  // armed or asleep to the end: they never fired
   State<double> final;
 };
 
@@ -87,11 +93,16 @@ class Observer {
   /// What observe() reads of a view, once per accepted step; what row() reads, once per grid time.
   virtual Needs step_needs() const { return {}; }
   virtual Needs row_needs() const { return {}; }
+  /// True: peaks of loads are located, and RunSummary::loads tells them.
+  virtual bool wants_peaks() const { return false; }
   virtual void start(const System& /*system*/, const Parameters<double>& /*p*/) {}
   /// At the start, once per accepted step, and on both sides of an event. Times do not decrease.
   virtual void observe(const Instant& /*instant*/) {}
   /// Once per grid time (on the interpolant) and on both sides of an event.
   virtual void row(const Instant& /*instant*/) {}
+  /// Where peaks are wanted: at the end of every step, before its state is projected, with the loads there. Comes between the rows of the
+  /// step and its observe().
+  virtual void sample(const Instant& /*instant*/) {}
   /// Between its two sides.
   virtual void event(const EventLog& /*log*/) {}
   /// Last, however the run ended; never called if start() was not.

@@ -8,6 +8,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/base/json.h"
+#include "pintle/math/elementary.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/picture_json.h"
 #include "pintle/record/run_directory.h"
@@ -28,9 +29,23 @@ std::optional<double> optional_at(const Json& json, const char* key) {
   return x.is_null() ? std::nullopt : std::optional(x.number());
 }
 
-Wrench<double> read_wrench(const Json& json) {
-  return {{real_at(json, "mx"), real_at(json, "my"), real_at(json, "mz")},
-          {real_at(json, "fx"), real_at(json, "fy"), real_at(json, "fz")}};
+/// Of a joint fx … mz; of a constraint one number or a number by row, each with its unit.
+PartImpulse read_impulse(const std::string& part, const Json& json) {
+  if (const Json* reaction = json.find("reaction")) {
+    PartImpulse impulse{part};
+    const auto add = [&](const Json& value, const Json& unit) {
+      double& sum = unit.text() == "N*s" ? impulse.force : impulse.moment;
+      sum = hypot(sum, value.number_or_nan());
+    };
+    const Json& unit = json.at("unit");
+    if (const auto* rows = std::get_if<Json::Members>(&reaction->value()))
+      for (const auto& [row, value] : *rows) add(value, unit.at(row));
+    else
+      add(*reaction, unit);
+    return impulse;
+  }
+  return {part, hypot(real_at(json, "fx"), real_at(json, "fy"), real_at(json, "fz")),
+          hypot(real_at(json, "mx"), real_at(json, "my"), real_at(json, "mz"))};
 }
 
 EventRow read_event(const Json& json) {
@@ -43,7 +58,10 @@ EventRow read_event(const Json& json) {
   e.freedoms_after = count_at(json.at("freedoms"), "after");
   e.kinetic_before = real_at(json.at("kinetic_energy"), "before");
   e.kinetic_after = real_at(json.at("kinetic_energy"), "after");
-  for (const auto& [joint, impulse] : json.at("impulses").members()) e.impulses.emplace_back(joint, read_wrench(impulse));
+  for (const auto& [part, impulse] : json.at("impulses").members()) e.impulses.push_back(read_impulse(part, impulse));
+  if (const Json* open = json.find("not_unique"))
+    for (const std::string& component : open->texts())
+      for (PartImpulse& impulse : e.impulses) impulse.unique = impulse.unique && !component.starts_with(impulse.part + ".");
   return e;
 }
 
@@ -66,6 +84,7 @@ Ledger read_accounts(const Json& json) {
 
 void read_closure(const Json& json, RunSummary& s) {
   s.stabilization = text_at(json, "stabilization");
+  s.closure.any = true;
   s.closure.rows = count_at(json, "rows");
   s.closure.redundant = count_at(json, "redundant");
   s.closure.worst_condition = real_at(json.at("worst_condition"), "value");
@@ -83,6 +102,8 @@ CheckResult read_check(const Json& json) {
           .velocity = real_at(json, "velocity"),
           .angular_velocity = real_at(json, "angular_velocity"),
           .peak_force = real_at(json, "peak_force"),
+          .peak = json.find("peak") ? real_at(json.at("peak"), "difference") : nan,
+          .peak_of = json.find("peak") ? text_at(json.at("peak"), "of") : "",
           .message = json.find("message") ? text_at(json, "message") : ""};
 }
 
@@ -169,6 +190,7 @@ class RunReader {
       s.balance_error = real_at(energy, "balance_error");
       s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
       s.accounts = read_accounts(json.at("accounts"));
+      if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();
       if (constraints.find("rows")) read_closure(constraints, s);
       if (const Json* drift = json.find("momentum"))
         record_.drift = MomentumDrift{real_at(*drift, "linear_drift"), real_at(*drift, "angular_drift")};

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <unordered_set>
 
 #include "pintle/base/error.h"
@@ -11,10 +13,22 @@
 namespace pintle {
 namespace {
 
-std::vector<std::pair<std::string, Wrench<double>>> impulses_of(const System& system, const JumpRecord<double>& jump) {
-  std::vector<std::pair<std::string, Wrench<double>>> all;
-  for (std::size_t j = 0; j < std::min(jump.impulse.size(), system.joints.size()); ++j)
-    all.emplace_back(system.joints[j].name, jump.impulse[j]);
+std::vector<PartImpulse> impulses_of(const System& system, const EventLog& log) {
+  std::vector<PartImpulse> all;
+  const auto is_unique = [](const std::vector<NotUnique>& list, std::size_t i) { return i >= list.size() || !list[i].any(); };
+  for (std::size_t j = 0; j < std::min(log.jump.impulse.size(), system.joints.size()); ++j)
+    all.push_back({system.joints[j].name, norm(log.jump.impulse[j].f), norm(log.jump.impulse[j].n),
+                   is_unique(log.uniqueness.joints, j)});
+  if (log.jump.multiplier.empty()) return all;
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    const ConstraintRecord& constraint = system.constraints[k];
+    std::array<double, 2> squares{};  // of forces, of moments
+    for (std::size_t r = 0; r < constraint.rows.size(); ++r) {
+      const double x = log.jump.multiplier[static_cast<std::size_t>(constraint.first) + r];
+      squares[constraint.angular[r]] += x * x;
+    }
+    all.push_back({constraint.name, std::sqrt(squares[0]), std::sqrt(squares[1]), is_unique(log.uniqueness.constraints, k)});
+  }
   return all;
 }
 
@@ -37,7 +51,6 @@ Recorder::Recorder(const System& system, RecorderOptions options)
     : system_(system),
       options_(std::move(options)),
       signals_(find_recorded_signals(system, options_.run.record)),
-      loads_(system.joint_count()),
       traces_(system, signals_, !options_.run.record.empty()) {
   manifest_ = {.model_file = options_.model_file,
                .model_name = system.name,
@@ -88,10 +101,8 @@ void Recorder::guard(Write write) {
   }
 }
 
-Needs Recorder::step_needs() const { return {.accelerations = false, .loads = true, .elements = false}; }
-
 Needs Recorder::row_needs() const {
-  Needs needs = traces_.needs() | step_needs();
+  Needs needs = traces_.needs();
   for (const Signal& s : signals_) needs = needs | needs_of(system_, s);
   return needs;
 }
@@ -103,20 +114,12 @@ void Recorder::start(const System& /*system*/, const Parameters<double>& p) {
 }
 
 void Recorder::observe(const Instant& instant) {
-  note_loads(instant);
   momentum_->add(instant.view.state);
   photographer_->add(instant.view.state);
 }
 
-/// A step of a high order may be long against the motion: what lies on the grid inside it counts too, so that no picture
-/// shows more than the table of peaks tells.
-void Recorder::note_loads(const Instant& instant) {
-  loads_.add(instant.view.state.t, instant.view.load);
-  traces_.add_loads(instant.view.state.t, loads_);
-}
-
 void Recorder::row(const Instant& instant) {
-  note_loads(instant);
+  traces_.add_loads(instant.view);
   traces_.add_row(system_, p_, instant);
   photographer_->add(instant.view.state);
   guard([&] {
@@ -145,7 +148,7 @@ void Recorder::event(const EventLog& log) {
 void Recorder::note_event(const EventLog& log) {
   add_event_row(record_.events,
                 {log.time, log.event, log.cause, log.actions, log.freedoms_before, log.freedoms_after, log.kinetic_before,
-                 log.kinetic_after, false, impulses_of(system_, log.jump)},
+                 log.kinetic_after, false, impulses_of(system_, log)},
                 system_.length);
 }
 
@@ -153,10 +156,8 @@ void Recorder::finish(const RunSummary& summary) {
   guard([&] { series_->close(); });
   guard([&] { events_->close(); });
   record_.summary = summary;
-  record_.panels = traces_.make_panels(loads_, record_.joint_names);
-  for (std::size_t j = 0; j < summary.uniqueness.joints.size(); ++j)
-    loads_.mark_shared(static_cast<int>(j), summary.uniqueness.joints[j].load);
-  record_.loads = loads_;
+  record_.loads = summary.loads ? summary.loads : LoadTable(system_.joint_count());
+  record_.panels = traces_.make_panels(*record_.loads, record_.joint_names);
   if (momentum_) record_.drift = momentum_->drift();
   if (photographer_) record_.picture = photographer_->make_picture(summary.final);
 
@@ -167,8 +168,8 @@ void Recorder::finish(const RunSummary& summary) {
     guard([&] { write_whole(options_.directory / name, text); });
     if (first.empty()) first = problem_;
   };
-  attempt("loads.csv", loads_.make_csv(record_.joint_names));
-  attempt("load_sets.csv", loads_.make_sets_csv(record_.joint_names));
+  attempt("loads.csv", record_.loads->make_csv(record_.joint_names));
+  attempt("load_sets.csv", record_.loads->make_sets_csv(record_.joint_names));
   if (record_.picture) attempt("picture.json", make_picture_text(*record_.picture, record_.panels, system_.length));
   manifest_.reason = summary.choice;
   manifest_.finished = utc_now();

@@ -34,11 +34,12 @@ class Recorder : public Observer {
   /// system must outlive the recorder.
   Recorder(const System& system, RecorderOptions options);
 
-  Needs step_needs() const override;
   Needs row_needs() const override;
+  bool wants_peaks() const override { return true; }
   void start(const System& system, const Parameters<double>& p) override;
   void observe(const Instant& instant) override;
   void row(const Instant& instant) override;
+  void sample(const Instant& instant) override { traces_.add_loads(instant.view); }
   void event(const EventLog& log) override;
   /// Writes loads.csv, load_sets.csv, picture.json, summary.json and the finished manifest.
   void finish(const RunSummary& summary) override;
@@ -57,7 +58,6 @@ class Recorder : public Observer {
   template <class Write>
   void guard(Write write);
   void write_header();
-  void note_loads(const Instant& instant);
   void note_event(const EventLog& log);
 
   const System& system_;
@@ -65,7 +65,6 @@ class Recorder : public Observer {
   std::vector<Signal> signals_;
   Parameters<double> p_;
   std::unique_ptr<RecordFile> series_, events_;
-  LoadTable loads_;
   Traces traces_;
   std::optional<MomentumWatch> momentum_;
   std::optional<Photographer> photographer_;

@@ -109,7 +109,8 @@ Json check_json(const CheckResult& c) {
             {"attitude", c.attitude},
             {"velocity", c.velocity},
             {"angular_velocity", c.angular_velocity},
-            {"peak_force", c.peak_force}};
+            {"peak_force", c.peak_force},
+            {"peak", {{"difference", c.peak}, {"of", c.peak_of}}}};
   if (std::isfinite(c.dt)) json["dt"] = c.dt;
   if (!c.message.empty()) json["message"] = c.message;
   return json;
@@ -153,7 +154,10 @@ Json conventions_json() {
       {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
       {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
       {"reactions", "constraint part alone, on the child, about M's origin, in F's axes; of a constraint: λ, on its second body"},
-      {"unique", "in loads.csv: false where constraints are redundant; such loads are shared by the least norm"},
+      {"peak", "in loads.csv: the largest magnitude along the motion, with its sign; located between steps"},
+      {"source", "in loads.csv: at that peak, what constraints and held directions give (reaction), springs and other laws, or both"},
+      {"unique, not_unique", "where constraints are redundant, loads and impulses that balance leaves open are shared by the least norm"},
+      {"redundant", "of the structure in which the run ended"},
       {"angular_momentum", "about the world's origin, world axes"},
       {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|)"}};
 }
@@ -165,11 +169,52 @@ Json optional_json(const std::optional<A>& a) {
 
 }  // namespace
 
+namespace {
+
+/// Of joints, then of constraints: the multiplier of each row, with its unit.
+Json impulses_json(const System& system, const JumpRecord<double>& jump) {
+  Json impulses = Json::object();
+  for (std::size_t j = 0; j < std::min(system.joints.size(), jump.impulse.size()); ++j)
+    impulses.add(system.joints[j].name, to_json(jump.impulse[j]));
+  for (const ConstraintRecord& constraint : system.constraints) {
+    if (jump.multiplier.empty()) break;
+    const std::vector<NameTable::Entry::Row>& rows = system.names.find_entry(constraint.name)->rows;
+    Json values = Json::object(), units = Json::object();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      Json value = jump.multiplier[static_cast<std::size_t>(constraint.first) + r], unit = rows[r].unit + "*s";
+      if (constraint.rows[r].empty()) {
+        values = std::move(value);
+        units = std::move(unit);
+      } else {
+        values.add(constraint.rows[r], std::move(value));
+        units.add(constraint.rows[r], std::move(unit));
+      }
+    }
+    impulses.add(constraint.name, {{"reaction", std::move(values)}, {"unit", std::move(units)}});
+  }
+  return impulses;
+}
+
+/// "hinge.fx", "rod.reaction": what the balance of impulses does not decide, and the least norm has shared.
+std::vector<std::string> find_open_impulses(const System& system, const Uniqueness& uniqueness) {
+  constexpr std::array<const char*, 6> components{"fx", "fy", "fz", "mx", "my", "mz"};
+  std::vector<std::string> open;
+  for (std::size_t j = 0; j < uniqueness.joints.size(); ++j)
+    for (std::size_t k = 0; k < components.size(); ++k)
+      if (uniqueness.joints[j].load >> k & 1) open.push_back(system.joints[j].name + "." + components[k]);
+  for (std::size_t c = 0; c < uniqueness.constraints.size(); ++c) {
+    const std::string& name = system.constraints[c].name;
+    const std::vector<NameTable::Entry::Row>& rows = system.names.find_entry(name)->rows;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      if (uniqueness.constraints[c].reaction >> r & 1) open.push_back(name + "." + rows[r].signal);
+  }
+  return open;
+}
+
+}  // namespace
+
 std::string make_event_line(const System& system, const Parameters<double>& p, const EventLog& log) {
   const State<double>&before = log.before, &after = log.after;
-  Json impulses = Json::object();
-  for (std::size_t j = 0; j < std::min(system.joints.size(), log.jump.impulse.size()); ++j)
-    impulses.add(system.joints[j].name, to_json(log.jump.impulse[j]));
   Json json{{"time", log.time},
             {"event", log.event},
             {"cause", log.cause},
@@ -178,7 +223,8 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
             {"kinetic_energy", pair_of(log.kinetic_before, log.kinetic_after)},
             {"linear_momentum", pair_of(to_json(log.momentum_before.linear), to_json(log.momentum_after.linear))},
             {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))}};
-  json["impulses"] = std::move(impulses);
+  json["impulses"] = impulses_json(system, log.jump);
+  json["not_unique"] = find_open_impulses(system, log.uniqueness);
   json["applied"] = Json::list();
   json["bodies"] = bodies_json(system, after, [&](std::size_t b) -> Json {
     return {{"position", to_json(after.X_WB[b].p)},
@@ -214,7 +260,8 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"dissipated", s.dissipated},
               {"balance_error", s.balance_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
-  if (s.closure.rows > 0) json["constraints"].update(closure_json(s));
+  if (s.closure.any) json["constraints"].update(closure_json(s));
+  json["silent_events"] = s.silent_events;
   json["accounts"] = accounts_json(s.accounts);
   if (!s.measures.empty()) json["measures"] = Json::object();
   for (const MeasureValue& measure : s.measures)

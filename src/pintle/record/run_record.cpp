@@ -13,7 +13,7 @@ void add_event_row(std::vector<EventRow>& rows, EventRow row, double length) {
   if (rows.size() >= events_on_page) return;
   row.with_last = !rows.empty() && row.time == rows.back().time && row.freedoms_before == rows.back().freedoms_before &&
                   row.kinetic_before == rows.back().kinetic_before;
-  const auto size = [&](const auto& i) { return std::max(norm(i.second.f), norm(i.second.n) / length); };
+  const auto size = [&](const PartImpulse& i) { return std::max(i.force, i.moment / length); };
   std::erase_if(row.impulses, [&](const auto& i) { return !(size(i) > 0); });
   std::ranges::stable_sort(row.impulses, [&](const auto& a, const auto& b) { return size(a) > size(b); });
   if (row.impulses.size() > impulses_per_event) row.impulses.erase(row.impulses.begin() + impulses_per_event, row.impulses.end());

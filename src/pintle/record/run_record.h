@@ -1,7 +1,6 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pintle/record/check_result.h"
@@ -27,6 +26,13 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
+/// What a joint or a constraint gave at an event.
+struct PartImpulse {
+  std::string part;
+  double force = 0, moment = 0;  // lengths, of a joint at M's origin [N s], [N m s]
+  bool unique = true;            // equilibrium decides every component
+};
+
 /// An event as a table shows it.
 struct EventRow {
   double time = 0;
@@ -34,8 +40,8 @@ struct EventRow {
   std::vector<std::string> actions;
   int freedoms_before = 0, freedoms_after = 0;
   double kinetic_before = 0, kinetic_after = 0;
-  bool with_last = false;                                        // it fired together with the one before: one jump for both
-  std::vector<std::pair<std::string, Wrench<double>>> impulses;  // the largest, by joint
+  bool with_last = false;             // it fired together with the one before: one jump for both
+  std::vector<PartImpulse> impulses;  // the largest
 };
 
 /// Appends an event as far as a page has room: the first few hundred, each with the few largest impulses, a moment counted as

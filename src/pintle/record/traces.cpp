@@ -90,6 +90,7 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   room_ -= std::min(room_, energies.size());
   const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
   for (const PanelKind& kind : panel_kinds) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
+  needs_.loads = system.joint_count() > 0;
   room_ += energies.size();
   add_group(system, "Energy", energies, curves_in_panel);
 
@@ -116,11 +117,10 @@ void Traces::add_row(const System& system, const Parameters<double>& p, const In
     for (Trace& trace : group.traces) trace.envelope.add(instant.view.state.t, calc_signal(system, p, trace.signal, instant));
 }
 
-void Traces::add_loads(double t, const LoadTable& loads) {
+void Traces::add_loads(const View<double>& view) {
   for (std::size_t j = 0; j < force_.size(); ++j) {
-    const LoadSet& now = loads.latest(static_cast<int>(j));
-    force_[j].add(t, now[load_force]);
-    moment_[j].add(t, now[load_moment]);
+    force_[j].add(view.state.t, norm(view.load[j].f));
+    moment_[j].add(view.state.t, norm(view.load[j].n));
   }
 }
 

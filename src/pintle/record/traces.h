@@ -16,7 +16,8 @@ class Traces {
 
   Needs needs() const { return needs_; }
   void add_row(const System& system, const Parameters<double>& p, const Instant& instant);
-  void add_loads(double t, const LoadTable& loads);
+  /// Times do not decrease.
+  void add_loads(const View<double>& view);
 
   std::vector<Panel> make_panels(const LoadTable& loads, const std::vector<std::string>& joint_names) const;
 

@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "pintle/base/joined.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/report/drawing.h"
+#include "pintle/report/loads_section.h"
 #include "pintle/report/plot.h"
 #include "pintle/report/text.h"
 
 namespace pintle {
 namespace {
 
-constexpr std::size_t marks_in_plots = 60, loads_shown = 40, sets_shown = 12;
+constexpr std::size_t marks_in_plots = 60;
 constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 constexpr double noise = 1e-10;  // of the largest load: rounding
 
@@ -107,11 +107,11 @@ std::string make_impulses(const EventRow& e) {
   if (e.with_last) return "one jump with the event above";
   std::string out;
   double largest = 0;
-  for (const auto& [joint, impulse] : e.impulses) largest = std::max({largest, norm(impulse.f), norm(impulse.n)});
+  for (const PartImpulse& one : e.impulses) largest = std::max({largest, one.force, one.moment});
   const auto number = [&](double x) { return x < noise * largest ? "≈ 0" : html_number(x, 3); };
-  for (const auto& [joint, impulse] : e.impulses)
-    out += format("{}{}: {} <small>N·s</small>, {} <small>N·m·s</small>", out.empty() ? "" : "<br>", escape_html(joint),
-                  number(norm(impulse.f)), number(norm(impulse.n)));
+  for (const PartImpulse& one : e.impulses)
+    out += format("{}{}{}: {} <small>N·s</small>, {} <small>N·m·s</small>", out.empty() ? "" : "<br>", escape_html(one.part),
+                  one.unique ? "" : " *", number(one.force), number(one.moment));
   return out.empty() ? "–" : out;
 }
 
@@ -124,13 +124,21 @@ std::string make_loss(const EventRow& e) {
   return out;
 }
 
+/// Events that nobody met, a sentence; empty if there is none.
+std::string make_silent_events(const RunRecord& r) {
+  const std::vector<std::string>& silent = r.summary.silent_events;
+  if (silent.empty()) return "";
+  return format("<p class=\"small\">Never fired: {}.</p>\n", escape_html(joined(silent)));
+}
+
 std::string make_events(const RunRecord& r) {
-  if (r.events.empty()) return "";
+  if (r.events.empty() && r.summary.silent_events.empty()) return "";
+  if (r.events.empty()) return "<section>\n<h2>Events</h2>\n" + make_silent_events(r) + "</section>\n";
   std::string out =
       "<section>\n<h2>Events</h2>\n<div class=\"scroll\"><table class=\"events\">\n<thead><tr><th>#</th><th class=\"n\">time "
       "[s]</th><th>event</th>"
       "<th>cause</th><th>actions</th><th class=\"n\">freedoms</th><th class=\"n\">kinetic energy lost</th>"
-      "<th>largest impulses in joints</th></tr></thead>\n<tbody>\n";
+      "<th>largest impulses</th></tr></thead>\n<tbody>\n";
   for (std::size_t k = 0; k < r.events.size(); ++k) {
     const EventRow& e = r.events[k];
     out += format(
@@ -143,7 +151,11 @@ std::string make_events(const RunRecord& r) {
   if (r.summary.counters.events > static_cast<long>(r.events.size()))
     out += format("<p class=\"small\">The first {} of {}; all are in events.jsonl.</p>\n", r.events.size(),
                   r.summary.counters.events);
-  return out + "</section>\n";
+  const auto is_open = [](const EventRow& e) { return !std::ranges::all_of(e.impulses, &PartImpulse::unique); };
+  if (std::ranges::any_of(r.events, is_open))
+    out += "<p class=\"small\">* Redundant constraints: the balance of impulses does not decide every component; those are shared by "
+           "the least norm, and named in events.jsonl.</p>\n";
+  return out + make_silent_events(r) + "</section>\n";
 }
 
 // ---- plots ---------------------------------------------------------------------------------------------------------
@@ -177,84 +189,6 @@ std::string make_pictures(const RunRecord& r) {
   return drawings.empty() ? "" : "<section>\n<h2>The mechanism</h2>\n" + drawings + "</section>\n";
 }
 
-// ---- loads ---------------------------------------------------------------------------------------------------------
-/// What acts together: all components at the instant of a joint's largest force, and of its largest moment.
-std::string make_load_sets(const RunRecord& r, const std::vector<int>& order, double rounding) {
-  std::string out =
-      "<h3>What acts together</h3>\n<div class=\"scroll\"><table class=\"sets\">\n"
-      "<thead><tr><th>joint</th><th>at the peak of</th><th class=\"n\">time [s]</th><th class=\"n\">fx [N]</th><th "
-      "class=\"n\">fy [N]</th><th class=\"n\">fz [N]</th><th class=\"n\">mx [N·m]</th><th class=\"n\">my [N·m]</th><th "
-      "class=\"n\">mz [N·m]</th></tr></thead>\n<tbody>\n";
-  for (std::size_t k = 0; k < std::min(order.size(), sets_shown); ++k) {
-    const int j = order[k];
-    const LoadPeak &force = r.loads->peak(j, load_force), &moment = r.loads->peak(j, load_moment);
-    const bool has_moment = size_of(moment.value) > rounding;
-    const auto row = [&](const LoadPeak& peak, bool first, const char* of) {
-      std::string cells;
-      for (int c = load_fx; c <= load_mz; ++c)
-        cells += format("<td class=\"n\">{}</td>", table_number(peak.set[static_cast<std::size_t>(c)], rounding));
-      return format("<tr{}><th>{}</th><td>{}</td><td class=\"n dim\">{}</td>{}</tr>\n", first ? "" : " class=\"same\"",
-                    first ? escape_html(r.joint_names[static_cast<std::size_t>(j)]) : "", of, short_number(peak.time), cells);
-    };
-    const bool together = !has_moment || force.time == moment.time;
-    out += row(force, true, !has_moment ? "force" : together ? "force and moment" : "force");
-    if (!together) out += row(moment, false, "moment");
-  }
-  out += "</tbody></table></div>\n<p class=\"small\">";
-  if (order.size() > sets_shown) out += format("The {} joints with the largest force. ", sets_shown);
-  return out + "The sets at the peaks of all components are in load_sets.csv.</p>\n";
-}
-
-std::string make_loads(const RunRecord& r) {
-  if (!r.loads || r.loads->joints() == 0) return "";
-  const LoadTable& loads = *r.loads;
-  std::vector<int> order(static_cast<std::size_t>(loads.joints()));
-  std::iota(order.begin(), order.end(), 0);
-  const auto force = [&](int j) { return size_of(loads.peak(j, load_force).value); };
-  const auto moment = [&](int j) { return size_of(loads.peak(j, load_moment).value); };
-  std::ranges::stable_sort(order, [&](int a, int b) { return std::pair(force(a), moment(a)) > std::pair(force(b), moment(b)); });
-  const double largest_force = force(order.front());
-  const double largest_moment = moment(*std::ranges::max_element(order, {}, moment));
-  const double rounding = noise * std::max(largest_force, largest_moment);
-
-  std::string out =
-      "<section>\n<h2>Peak loads in joints</h2>\n<div class=\"scroll\"><table class=\"loads\">\n"
-      "<thead><tr><th rowspan=\"2\">joint</th><th colspan=\"5\">force [N]</th><th colspan=\"5\">moment [N·m]</th></tr>"
-      "<tr><th class=\"n\">peak</th><th class=\"n\">at [s]</th><th class=\"n\">axial</th><th class=\"n\">radial</th><th "
-      "class=\"n\">rms</th>"
-      "<th class=\"n\">peak</th><th class=\"n\">at [s]</th><th class=\"n\">torsion</th><th class=\"n\">bending</th><th "
-      "class=\"n\">rms</th>"
-      "</tr></thead>\n<tbody>\n";
-  const auto cells = [&](int j, int norm_of, int along, int across, double largest) {
-    const auto number = [&](double x) { return table_number(x, rounding); };
-    const LoadPeak& peak = loads.peak(j, norm_of);
-    const double share = largest > rounding ? size_of(peak.value) / largest : 0;
-    return format(
-        "<td class=\"n bar\" style=\"--share:{:.1f}%\">{}</td><td class=\"n dim\">{}</td><td class=\"n\">{}</td>"
-        "<td class=\"n\">{}</td><td class=\"n\">{}</td>",
-        100 * share, number(peak.value), short_number(peak.time), number(loads.peak(j, along).value),
-        number(loads.peak(j, across).value), number(loads.rms(j, norm_of)));
-  };
-  for (std::size_t k = 0; k < std::min(order.size(), loads_shown); ++k) {
-    const int j = order[k];
-    out += format("<tr><th>{}{}</th>{}{}</tr>\n", escape_html(r.joint_names[static_cast<std::size_t>(j)]),
-                  loads.is_shared(j, load_force) || loads.is_shared(j, load_moment) ? " *" : "",
-                  cells(j, load_force, load_axial, load_radial, largest_force),
-                  cells(j, load_moment, load_torsion, load_bending, largest_moment));
-  }
-  out +=
-      "</tbody></table></div>\n<p class=\"small\">What the joint does to its child, at M’s origin, in M’s axes; each peak by "
-      "magnitude over all accepted steps, rows and both sides of events, each at its own time. ";
-  if (order.size() > loads_shown) out += format("The {} largest of {}. ", loads_shown, order.size());
-  for (int j = 0; j < loads.joints(); ++j) {
-    if (!loads.is_shared(j, load_force) && !loads.is_shared(j, load_moment)) continue;
-    out += "* Redundant constraints: equilibrium does not decide every component; those are shared by the least norm. ";
-    break;
-  }
-  out += "All components are in loads.csv.</p>\n";
-  return out + make_load_sets(r, order, rounding) + "</section>\n";
-}
-
 // ---- trust ---------------------------------------------------------------------------------------------------------
 std::string make_row(const std::string& name, const std::string& value, const std::string& meaning) {
   return format("<tr><th>{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name, value, meaning);
@@ -272,14 +206,17 @@ std::string make_check(const RunRecord& r) {
     meaning = format(
         "largest difference of final positions, computed again with {}; of attitudes {} rad, of velocities {} m/s and {} rad/s",
         with, html_number(c.attitude, 2), html_number(c.velocity, 2), html_number(c.angular_velocity, 2));
-  if (std::isfinite(c.peak_force)) meaning += format("; of peak forces in joints {} %", html_number(100 * c.peak_force, 2));
+  if (std::isfinite(c.peak))
+    meaning += format("; of peak loads {} %, in {}", html_number(100 * c.peak, 2), escape_html(c.peak_of));
+  else if (std::isfinite(c.peak_force))
+    meaning += format("; of peak forces in joints {} %", html_number(100 * c.peak_force, 2));
   if (!c.message.empty()) meaning += (meaning.empty() ? "" : "; ") + escape_html(c.message);
   return make_row("finer run", std::isfinite(c.position) ? with_unit(c.position, "m") : "–", meaning);
 }
 
 /// Redundancy, and the worst place on the way.
 std::string make_closure_row(const RunSummary& s) {
-  std::string text = format("worst condition of the rows, at t = {} s; {} of {} rows redundant; drift held down by {}",
+  std::string text = format("worst condition of the rows, at t = {} s; {} of {} rows redundant at the end; drift held down by {}",
                             html_number(s.closure.worst_time, 4), s.closure.redundant, s.closure.rows, s.stabilization);
   if (s.closure.singular_count > 0)
     text += format("; {} through a singular configuration, the first at {} s", count_text(s.closure.singular_count, "passage"),
@@ -296,7 +233,7 @@ std::string make_trust(const RunRecord& r) {
   out += make_row("constraint error", with_unit(s.constraints.position, "m"),
                   format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
                          s.constraints.position == 0 && s.constraints.velocity == 0 ? ". Joint coordinates have none" : ""));
-  if (s.closure.rows > 0) out += make_closure_row(s);
+  if (s.closure.any) out += make_closure_row(s);
   if (r.drift) {
     out += make_row("linear momentum", html_number(r.drift->linear, 3), "drift against Σ|p|, gravity’s share taken off");
     out += make_row("angular momentum", html_number(r.drift->angular, 3), "drift about the mass centre, against Σ|L|");
@@ -387,7 +324,7 @@ std::string make_page_end() { return format("</main>\n<script>{}</script>\n</bod
 
 std::string make_page(const RunRecord& r) {
   return make_page_start(r.model_name.empty() ? r.model_file : r.model_name) + make_head(r) + make_tiles(r) + make_pictures(r) +
-         make_events(r) + make_plots(r) + make_loads(r) + make_accounts(r) + make_trust(r) + make_method(r) + make_model(r) +
+         make_events(r) + make_plots(r) + make_loads_section(r) + make_accounts(r) + make_trust(r) + make_method(r) + make_model(r) +
          make_foot() + make_page_end();
 }
 

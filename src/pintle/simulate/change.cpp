@@ -45,9 +45,12 @@ JumpRecord<double> update_change(const System& system, const Structure& from, co
                                  State<double>& state) {
   check_sequences(system, to, state);
   if (has_lock(system, from, to)) return kernel.update_jump({}, state);
-  JumpRecord<double> none;
-  none.impulse.assign(system.joint_count(), Wrench<double>::zero());
-  return none;
+  return make_no_jump(system);
+}
+
+JumpRecord<double> make_no_jump(const System& system) {
+  return {std::vector<Wrench<double>>(static_cast<std::size_t>(system.joint_count()), Wrench<double>::zero()),
+          std::vector<double>(static_cast<std::size_t>(system.multipliers), 0.0)};
 }
 
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state) {

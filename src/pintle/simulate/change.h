@@ -23,6 +23,9 @@ void check_sequences(const System& system, const Structure& structure, const Sta
 JumpRecord<double> update_change(const System& system, const Structure& from, const Structure& to, Kernel<double>& kernel,
                                  State<double>& state);
 
+/// The record of an event at which nothing jumps.
+JumpRecord<double> make_no_jump(const System& system);
+
 /// Kinetic energy of all bodies [J].
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state);
 

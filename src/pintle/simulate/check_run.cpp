@@ -24,14 +24,53 @@ double calc_angle(const Quaternion<double>& a, const Quaternion<double>& b) {
   return 2 * atan2(hypot(d.x, d.y, d.z), std::abs(d.w));
 }
 
-double calc_peak_difference(const LoadTable& a, const LoadTable& b) {
-  double largest = 0, worst = 0;
-  const auto force = [](const LoadTable& table, int j) { return table.peak(j, load_force).value; };
-  for (int j = 0; j < a.joints(); ++j) largest = std::fmax(largest, force(a, j));
-  if (largest == 0) return CheckResult::none;
-  for (int j = 0; j < a.joints(); ++j)
-    if (force(a, j) > share_of_largest * largest) worst = std::max(worst, std::abs(force(b, j) - force(a, j)) / force(a, j));
-  return worst;
+/// Peaks of one kind in two runs, each by its size; what is small beside the largest is not compared.
+class PeakComparison {
+ public:
+  void add(const std::string& name, double a, double b) {
+    if (std::isfinite(a) && std::isfinite(b)) pairs_.push_back({name, std::abs(a), std::abs(b)});
+  }
+  /// The worst difference goes into `worst` if it is larger.
+  void find_worst(double& worst, std::string& of) const {
+    double largest = 0;
+    for (const Pair& pair : pairs_) largest = std::max(largest, pair.a);
+    for (const Pair& pair : pairs_) {
+      if (!(pair.a > share_of_largest * largest)) continue;
+      const double difference = std::abs(pair.b - pair.a) / pair.a;
+      if (difference <= worst) continue;
+      worst = difference;
+      of = pair.name;
+    }
+  }
+
+ private:
+  struct Pair {
+    std::string name;
+    double a, b;
+  };
+  std::vector<Pair> pairs_;
+};
+
+void compare_peaks(const System& system, const LoadTable& a, const LoadTable& b, CheckResult& check) {
+  PeakComparison forces, moments;
+  const auto add = [&](PeakComparison& to, int j, LoadComponent component) {
+    const std::string& joint = system.joints[static_cast<std::size_t>(j)].name;
+    to.add(fmt::format("{}.load.{}", joint, load_components[component]), a.peak(j, component).value, b.peak(j, component).value);
+  };
+  for (int j = 0; j < a.joints(); ++j) {
+    add(forces, j, load_force);
+    add(moments, j, load_moment);
+  }
+  double worst = -1;
+  forces.find_worst(worst, check.peak_of);
+  if (worst >= 0) check.peak_force = worst;
+  for (std::size_t k = 0; k < a.others().size(); ++k) {
+    const PartPeak& one = a.others()[k];
+    (one.unit == "N" ? forces : moments).add(one.part + "." + one.component, one.value, b.others()[k].value);
+  }
+  forces.find_worst(worst, check.peak_of);
+  moments.find_worst(worst, check.peak_of);
+  if (worst >= 0) check.peak = worst;
 }
 
 }  // namespace
@@ -47,8 +86,7 @@ RunOptions make_finer(RunOptions options) {
   return options;
 }
 
-CheckResult calc_check(const RunSummary& run, const LoadTable& loads, const RunSummary& finer, const LoadTable& finer_loads,
-                       const RunOptions& finer_options) {
+CheckResult calc_check(const System& system, const RunSummary& run, const RunSummary& finer, const RunOptions& finer_options) {
   CheckResult check;
   const bool adaptive = is_adaptive(finer_options.integrator);
   (adaptive ? check.rtol : check.dt) = adaptive ? finer_options.integration.rtol : finer_options.integration.dt;
@@ -66,7 +104,7 @@ CheckResult calc_check(const RunSummary& run, const LoadTable& loads, const RunS
     check.velocity = std::max(check.velocity, norm(a.V_WB[k].v - b.V_WB[k].v));
     check.angular_velocity = std::max(check.angular_velocity, norm(a.V_WB[k].w - b.V_WB[k].w));
   }
-  check.peak_force = calc_peak_difference(loads, finer_loads);
+  if (run.loads && finer.loads) compare_peaks(system, *run.loads, *finer.loads, check);
   if (run.counters.events != finer.counters.events)
     check.message = fmt::format("the finer run had {} events instead of {}", finer.counters.events, run.counters.events);
   else if (run.time != finer.time)

@@ -34,11 +34,12 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       laws_(system),
       conditions_(system, p, options.until),
       grid_(options.output_every, options.until),
-      measures_(system),
+      peaks_(system, p, observer.wants_peaks()),
       view_(make_view<double>(system)),
-      step_needs_(observer.step_needs() | conditions_.needs() | measures_.needs()),
-      row_needs_(observer.row_needs() | measures_.needs()),
-      tables_(system) {
+      step_needs_(observer.step_needs() | conditions_.needs()),
+      row_needs_(observer.row_needs()),
+      tables_(system),
+      fired_(system.events.size(), false) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
 }
@@ -46,7 +47,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
 void Flight::begin() {
   Kernel<double>& kernel = *engine_->kernel;
   engine_->enter(p_, make_start(system_, p_, structure_));
-  note_closure();
+  note_closure(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y)) return fail({});
   const Instant now = observe();
@@ -89,7 +90,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    show_row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
   }
 }
 
@@ -107,6 +108,18 @@ std::string Flight::find_standstill() {
   return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left, why);
 }
 
+void Flight::find_peaks(double end) {
+  if (peaks_.any()) peaks_.add_step(end, [&](double t) { return look_for_peaks(t, t == end); });
+}
+
+std::optional<Instant> Flight::look_for_peaks(double t, bool is_end) {
+  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+  const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
+  view_.state.t = t;
+  if (is_end) observer_.sample(instant);
+  return instant;
+}
+
 bool Flight::commit(double t) {
   Engine& e = *engine_;
   e.integrator->interpolate(t, e.y, e.account);
@@ -118,7 +131,10 @@ bool Flight::commit(double t) {
   const Accepted<double> accepted = e.kernel->accept(t_, e.y, {true});
   if (e.warm) summary_.counters.allocations += allocations.count();
   e.warm = true;
-  if (any(accepted.restart) || foresight_.ends_at_kink(t_)) e.integrator->restart({true});
+  if (any(accepted.restart) || foresight_.ends_at_kink(t_)) {
+    e.integrator->restart({true});
+    peaks_.interrupt();
+  }
 
   const ConstraintError error = e.kernel->constraint_error();
   summary_.constraints.position = std::max(summary_.constraints.position, error.position);
@@ -149,11 +165,12 @@ std::string Flight::find_contradiction(const ConstraintError& error) {
                                   : idle_text(system_, idle.front()) + ": take one of them out, or make their laws agree");
 }
 
-void Flight::note_closure() {
-  if (!engine_->statics) return;
-  summary_.closure.rows = engine_->statics->rows();
-  summary_.closure.redundant = engine_->statics->redundant();
-  note_uniqueness(*engine_);
+void Flight::note_closure(const Engine& engine) {
+  ClosureSummary& closure = summary_.closure;
+  closure.any = closure.any || engine.statics;
+  closure.rows = engine.statics ? engine.statics->rows() : 0;
+  closure.redundant = engine.statics ? engine.statics->redundant() : 0;
+  note_uniqueness(engine);
 }
 
 void Flight::note_uniqueness(const Engine& engine) {
@@ -180,18 +197,18 @@ void Flight::watch_condition() {
 }
 
 Instant Flight::observe() {
-  const Instant now = make_instant(t_, engine_->y, step_needs_);
+  const bool begins = peaks_.is_due();
+  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_.needs() : step_needs_);
   laws_.check(p_, now);
   books_.note(now.ledger);
-  measures_.note(system_, p_, now);
   tables_.note(system_, p_, now);
+  if (begins) peaks_.begin(structure_, now);
   observer_.observe(now);
   return now;
 }
 
 void Flight::show_row(const Instant& instant) {
   laws_.check(p_, instant);
-  measures_.note(system_, p_, instant);
   observer_.row(instant);
 }
 
@@ -203,7 +220,7 @@ void Flight::write_due_row() {
 
 Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
   const Kernel<double>& kernel = *engine_->kernel;
-  if (engine_->statics) needs.reactions = needs.reactions || needs.loads;  // they are shared together
+  if (engine_->statics && needs.loads) needs.state = needs.reactions = true;  // loads are shared together, by poses
   engine_->kernel->update_view(t, y, needs, view_);
   if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
   Instant instant{view_, books_.make_ledger(engine_->account, kernel.projection_work()), kernel.constraint_error(),
@@ -241,10 +258,16 @@ EventLog Flight::apply(const std::vector<EventIndex>& fired) {
   change.structure = edit_structure(system_, structure_, fired);
   Engine& next = engines_.engine_for(change.structure);
   change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
-  if (next.statics) share_impulses(system_, p_, change.before, *next.statics, change.jump);
+  share(next, change);
   if (&next != engine_) enter(change.structure, change.after);
   book(change, engine_->freedoms);
   return change;
+}
+
+void Flight::share(const Engine& engine, EventLog& change) {
+  if (!engine.statics) return;
+  share_impulses(system_, p_, change.before, *engine.statics, change.jump);
+  change.uniqueness = engine.statics->find_uniqueness();
 }
 
 void Flight::book(EventLog& change, int freedoms_after) {
@@ -264,11 +287,11 @@ void Flight::obey_stops(const std::vector<Stop*>& stops) {
   change.cause = "limits";
   change.actions = verdict.actions;
   change.structure = verdict.next;
-  change.jump.impulse.assign(static_cast<std::size_t>(system_.joint_count()), Wrench<double>::zero());
+  change.jump = make_no_jump(system_);
   if (verdict.hits) {
     Engine& locked = engines_.engine_for(verdict.locked);
     change.jump = locked.kernel->update_jump({}, change.after);
-    if (locked.statics) share_impulses(system_, p_, change.before, *locked.statics, change.jump);
+    share(locked, change);
     update_rebound(verdict.restitution, change.before, change.after, change.jump);
   }
   write_row();
@@ -292,16 +315,18 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   Engine& next = engines_.engine_for(structure);
   books_.end_engine(engine_->kernel->projection_work());
   next.enter(p_, state);
-  note_uniqueness(next);
+  note_closure(next);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});
   next.integrator->restart({true});
   engine_ = &next;
   structure_ = structure;
+  peaks_.interrupt();
 }
 
 void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
   for (EventIndex e : fired) {
     const EventRecord& event = system_.events[e.i];
+    fired_[static_cast<std::size_t>(e.i)] = true;
     change.event = event.name;
     change.cause = event.cause;
     change.actions.clear();
@@ -331,13 +356,16 @@ RunSummary Flight::make_summary() {
   summary_.counters.rejected = counters.rejected;
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
-  const Instant last = make_instant(t_, engine_->y, {});
+  const Instant last = make_instant(t_, engine_->y, peaks_.last_needs());
+  peaks_.end(last);
   summary_.energy_final = last.ledger.total();
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.balance_error();
   summary_.accounts = last.ledger;
-  summary_.measures = measures_.values();
+  peaks_.update_summary(summary_);
   summary_.tables = tables_.left();
+  for (std::size_t e = 0; e < fired_.size(); ++e)
+    if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);
   summary_.closure.singular = singular_.passages();
   summary_.closure.singular_count = singular_.count();
   summary_.final = last.view.state;

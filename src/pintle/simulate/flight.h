@@ -7,7 +7,7 @@
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/foresight.h"
-#include "pintle/simulate/measures.h"
+#include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
 #include "pintle/simulate/singular_watch.h"
@@ -36,9 +36,13 @@ class Flight {
   [[nodiscard]] bool commit(double t);
   /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
   std::string find_standstill();
+  /// Extremes of loads and measures within the step, up to its end, before that is accepted.
+  void find_peaks(double end);
+  /// An instant within the step, for its extremes. This is the place to refuse one whose loads are noise: return nothing.
+  std::optional<Instant> look_for_peaks(double t, bool is_end);
   Instant observe();
-  /// Rank, redundancy and uniqueness of what was entered first.
-  void note_closure();
+  /// Rank, redundancy and uniqueness of what is entered.
+  void note_closure(const Engine& engine);
   void watch_condition();
   /// Loads that are not unique in a structure that is entered; events must not ask for them.
   void note_uniqueness(const Engine& engine);
@@ -56,6 +60,8 @@ class Flight {
   void show_row(const Instant& instant);
   EventLog apply(const std::vector<EventIndex>& fired);
   void enter(const Structure& structure, const State<double>& state);
+  /// The impulses of a change into the structure of an engine, where they are not unique.
+  void share(const Engine& engine, EventLog& change);
   /// What an instant changed, after it was entered.
   void book(EventLog& change, int freedoms_after);
   void log(const std::vector<EventIndex>& fired, EventLog& change);
@@ -82,12 +88,13 @@ class Flight {
   Conditions conditions_;
   RowGrid grid_;
   Books books_;
-  Measures measures_;
+  Peaks peaks_;
   View<double> view_;
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;
   TableWatch tables_;
+  std::vector<bool> fired_;  // by event
   RunSummary summary_;
 };
 

@@ -1,60 +1,69 @@
 #include "pintle/simulate/measures.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace pintle {
+namespace {
+
+Sense sense_of(Take take) {
+  switch (take) {
+    case Take::max: return Sense::largest;
+    case Take::min: return Sense::smallest;
+    case Take::ever:
+    case Take::always: return Sense::positive;
+    default: return Sense::none;
+  }
+}
+
+bool is_logic(Take take) { return take == Take::ever || take == Take::always; }
+
+}  // namespace
 
 Measures::Measures(const System& system) {
   for (const MeasureRecord& record : system.measures) {
-    books_.push_back({&record, FormulaValues(record.of)});
-    needs_ = needs_ | needs_of(system, record.of);
-    reads_ledger_ = reads_ledger_ || pintle::reads_ledger(record.of);
+    const Formula& formula = record.condition ? record.condition->formula : record.of;
+    books_.push_back({&record, FormulaValues(formula), std::vector<double>(static_cast<std::size_t>(formula.output_count()))});
+    needs_ = needs_ | needs_of(system, formula);
+    reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
   }
 }
 
-void Measures::note(const System& system, const Parameters<double>& p, const Instant& instant) {
-  const double t = instant.view.state.t;
-  for (Book& book : books_) {
-    double x = 0;
-    book.formula.update(system, p, instant, {&x, 1});
-    check_values(book.record->of, {&x, 1}, t);
-    if (book.empty) {
-      book.start = book.last_time = t;
-      book.largest = book.smallest = book.last = x;
-      book.empty = false;
-    }
-    const double dt = t - book.last_time;
-    book.sum += 0.5 * dt * (book.last + x);  // (1)
-    book.sum_of_squares += 0.5 * dt * (book.last * book.last + x * x);
-    book.largest = std::max(book.largest, x);
-    book.smallest = std::min(book.smallest, x);
-    book.last_time = t;
-    book.last = x;
+std::vector<WatchedNumber> Measures::make_numbers(int first) const {
+  std::vector<WatchedNumber> numbers;
+  for (const Book& book : books_) numbers.push_back({sense_of(book.record->take), first + static_cast<int>(numbers.size())});
+  return numbers;
+}
+
+void Measures::update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x) {
+  for (std::size_t k = 0; k < books_.size(); ++k) {
+    Book& book = books_[k];
+    book.formula.update(system, p, instant, book.outputs);
+    check_values(book.record->of, book.outputs, instant.view.state.t);
+    if (!book.record->condition)
+      x[k] = book.outputs[0];
+    else
+      x[k] = (book.record->take == Take::always ? -1 : 1) * book.record->condition->calc_g(book.outputs);  // (2)
   }
 }
 
-double Measures::value_of(const Book& book) const {
-  if (book.empty) return std::numeric_limits<double>::quiet_NaN();
-  const double span = book.last_time - book.start;
-  switch (book.record->take) {
-    case Take::max:
-    case Take::ever: return book.largest;
-    case Take::min:
-    case Take::always: return book.smallest;
-    case Take::final: return book.last;
-    case Take::mean: return span > 0 ? book.sum / span : book.last;
-    case Take::rms: return span > 0 ? std::sqrt(book.sum_of_squares / span) : std::abs(book.last);
-  }
-  return book.last;
-}
-
-std::vector<MeasureValue> Measures::values() const {
+std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int first) const {
   std::vector<MeasureValue> list;
-  for (const Book& book : books_) {
-    const bool logic = book.record->take == Take::ever || book.record->take == Take::always;
-    list.push_back({book.record->name, book.record->unit, value_of(book), logic});
+  for (std::size_t k = 0; k < books_.size(); ++k) {
+    const MeasureRecord& record = *books_[k].record;
+    const int i = first + static_cast<int>(k);
+    const bool found = !std::isnan(extremes.extreme(i).value);
+    double value = extremes.last(i);
+    if (!std::isnan(value) || record.take == Take::final) switch (record.take) {
+        case Take::max:
+        case Take::min: value = extremes.extreme(i).value; break;
+        case Take::ever: value = found; break;
+        case Take::always: value = !found; break;
+        case Take::final: break;
+        case Take::mean: value = extremes.mean(i); break;
+        case Take::rms: value = std::sqrt(extremes.mean_square(i)); break;
+      }
+    list.push_back({record.name, record.unit, value, is_logic(record.take)});
   }
   return list;
 }

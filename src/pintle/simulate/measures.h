@@ -1,34 +1,34 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "pintle/record/observer.h"
+#include "pintle/simulate/extremes.h"
 
 namespace pintle {
 
-/// The measures of a run, each one number in the end. They look at accepted steps, both sides of events and rows of the
-/// grid; means are of trapezoids between these instants:
+/// The measures of a run, each one number in the end. Extremes and means are those of the motion (simulate/extremes.h):
 ///
 ///     mean = 1/T ∫ x dt,    rms = √(1/T ∫ x² dt)                                                           (1)
+///     ever:  g is positive at some instant;   always:  −g is at none;   g of system/condition.h             (2)
 class Measures {
  public:
   explicit Measures(const System& system);
 
   const Needs& needs() const { return needs_; }
   bool reads_ledger() const { return reads_ledger_; }
-  bool any() const { return !books_.empty(); }
-  void note(const System& system, const Parameters<double>& p, const Instant& instant);
-  std::vector<MeasureValue> values() const;
+  /// A number of Extremes for each measure; the first has this place there.
+  std::vector<WatchedNumber> make_numbers(int first) const;
+  /// Their values at an instant.
+  void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
+  std::vector<MeasureValue> make_values(const Extremes& extremes, int first) const;
 
  private:
   struct Book {
     const MeasureRecord* record;
     FormulaValues formula;
-    double start = 0, last_time = 0, last = 0;
-    double largest = 0, smallest = 0, sum = 0, sum_of_squares = 0;
-    bool empty = true;
+    std::vector<double> outputs;
   };
-  double value_of(const Book& book) const;
-
   std::vector<Book> books_;
   Needs needs_;
   bool reads_ledger_ = false;

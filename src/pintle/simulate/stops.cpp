@@ -82,6 +82,7 @@ void update_rebound(double e, const State<double>& before, State<double>& after,
     after.joints[j].rate = rebound(before.joints[j].rate, after.joints[j].rate);
   }
   for (Wrench<double>& impulse : jump.impulse) impulse = {(1 + e) * impulse.n, (1 + e) * impulse.f};
+  for (double& multiplier : jump.multiplier) multiplier *= 1 + e;
 }
 
 }  // namespace pintle

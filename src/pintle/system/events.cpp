@@ -77,9 +77,15 @@ void update_events(Making& making) {
 void update_user_signals(Making& making) {
   for (const SignalPart& signal : making.model.signals)
     making.system.user_signals.push_back(making.formulas.make(std::array{signal.value}, where_of(PartKind::signal, signal.name)));
-  for (const MeasurePart& measure : making.model.measures)
-    making.system.measures.push_back(
-        {measure.name, measure.unit, measure.take, making.formulas.make(std::array{measure.of}, "measures." + measure.name)});
+  for (const MeasurePart& measure : making.model.measures) {
+    const std::string where = "measures." + measure.name;
+    MeasureRecord record{measure.name, measure.unit, measure.take, {}};
+    if (measure.take == Take::ever || measure.take == Take::always)
+      record.condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
+    else
+      record.of = making.formulas.make(std::array{measure.of}, where);
+    making.system.measures.push_back(std::move(record));
+  }
 }
 
 }  // namespace pintle

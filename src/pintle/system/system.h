@@ -122,6 +122,7 @@ struct MeasureRecord {
   std::string name, unit;
   Take take;
   Formula of;
+  std::optional<Condition> condition{};  // of ever and always, in place of `of`
 };
 
 /// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do beyond.

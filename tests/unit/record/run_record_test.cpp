@@ -7,16 +7,12 @@ using namespace pintle;
 TEST_CASE("event rows: the three largest impulses, a moment as a force at the length, and zeros left out") {
   std::vector<EventRow> rows;
   EventRow row;
-  row.impulses = {{"a", {{0, 0, 0}, {1, 0, 0}}},
-                  {"b", {{0, 0, 5}, {0, 0, 0}}},
-                  {"c", {{0, 0, 0}, {0, 0, 0}}},
-                  {"d", {{0, 0, 0}, {2, 0, 0}}},
-                  {"e", {{0, 0, 0}, {0.5, 0, 0}}}};
+  row.impulses = {{"a", 1, 0}, {"b", 0, 5}, {"c", 0, 0}, {"d", 2, 0}, {"e", 0.5, 0}};  // name, N s, N m s
   add_event_row(rows, row, 2);
   REQUIRE(rows[0].impulses.size() == 3);
-  CHECK(rows[0].impulses[0].first == "b");  // 5 N m s at 2 m
-  CHECK(rows[0].impulses[1].first == "d");
-  CHECK(rows[0].impulses[2].first == "a");
+  CHECK(rows[0].impulses[0].part == "b");  // 5 N m s at 2 m
+  CHECK(rows[0].impulses[1].part == "d");
+  CHECK(rows[0].impulses[2].part == "a");
 }
 
 TEST_CASE("event rows: two of one instant share one jump, and a page has room for 300") {

@@ -14,7 +14,11 @@ RunRecord make_record() {
   r.joints = 1;
   r.joint_names = {"hip"};
   r.loads.emplace(1);
-  r.loads->add(0, std::vector<Wrench<double>>{{{0, 0, 1}, {3, 4, 0}}});
+  const LoadSet set = calc_load_set({{0, 0, 1}, {3, 4, 0}});
+  for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
+    r.loads->peak(0, c) = {set[static_cast<std::size_t>(c)], 0, set, LoadSource::reaction};
+    r.loads->set_rms(0, c, set[static_cast<std::size_t>(c)]);
+  }
   r.summary.formulation = "articulated-body";
   r.summary.integrator = "dop853";
   r.summary.counters.events = 2;
@@ -28,7 +32,7 @@ RunRecord make_record() {
                  .kinetic_before = 4,
                  .kinetic_after = 3,
                  .with_last = false,
-                 .impulses = {{"hip", {{0, 0, 1}, {0, 0, 2}}}}};
+                 .impulses = {{"hip", 2, 1}}};
   r.events = {event, event};
   r.events[1].with_last = true;
   return r;
@@ -55,6 +59,26 @@ TEST_CASE("page: an event tells what it cost, and one that fired with it shares 
   CHECK(has(page, "1 <small>J</small> <small>(25 %)</small>"));
   CHECK(has(page, "hip: 2 <small>N·s</small>, 1 <small>N·m·s</small>"));
   CHECK(has(page, "one jump with the event above"));
+}
+
+TEST_CASE("page: events that never fired are named, with those that did and without") {
+  RunRecord r = make_record();
+  r.summary.silent_events = {"touch", "stop"};
+  CHECK(has(make_page(r), "Never fired: touch, stop."));
+  r.events.clear();
+  CHECK(has(make_page(r), "Never fired: touch, stop."));
+}
+
+TEST_CASE("page: constraints and forces have their peaks, and a held direction says that its reaction is meant") {
+  RunRecord r = make_record();
+  CHECK(!has(make_page(r), "†"));
+  r.loads->peak(0, load_torsion).source = LoadSource::held;
+  r.loads->add({"rod", "reaction", "N", -3, 0.5, 2, false, "reaction"});
+  const std::string page = make_page(r);
+  CHECK(has(page, "Peak loads of constraints, forces and contacts"));
+  CHECK(has(page, "<th>rod *</th><td>reaction</td>"));
+  CHECK(has(page, " †</td>"));
+  CHECK(has(page, "<code>reaction</code>"));
 }
 
 TEST_CASE("page: a failed run without anything to show is still a page, with its reason on top") {

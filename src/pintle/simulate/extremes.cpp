@@ -1,0 +1,396 @@
+#include "pintle/simulate/extremes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pintle/base/check.h"
+
+namespace pintle {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+/// Of what a number reaches. Half of the thousandth that peaks are promised to: the other half is for what E does not see.
+constexpr double not_worth_a_look = 5e-4;
+constexpr double well_known = 3e-5;
+constexpr double rounding = 1e-9;   // beside the largest of a group
+constexpr double goes_on = 1e-3;    // no jump
+constexpr double too_near = 0.1;    // of a step: nodes of steps before, or differences are noise
+constexpr std::size_t enough = 4;   // nodes, or E says nothing
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Extremes::Extremes(std::vector<WatchedNumber> numbers)
+    : numbers_(std::move(numbers)),
+      extreme_(numbers_.size(), {nan, nan, 0}),
+      high_(numbers_.size()),
+      low_(numbers_.size()),
+      start_(numbers_.size(), nan),
+      span_(numbers_.size(), 0.0),
+      size_(numbers_.size(), 0.0),
+      last_(numbers_.size(), nan),
+      integral_(numbers_.size(), 0.0),
+      square_(numbers_.size(), 0.0),
+      scratch_(numbers_.size()) {
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    const Sense sense = numbers_[i].sense;
+    high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : sense == Sense::positive ? 0 : infinity;
+    low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
+    if (sense != Sense::size) values_.push_back(static_cast<int>(i));
+    set_at_.push_back(sets_.size());
+    sets_.resize(sets_.size() + at(numbers_[i].count), nan);
+  }
+  constexpr std::size_t most = kept + 1 + most_looks;
+  nodes_.reserve(most);
+  pool_.assign(most * numbers_.size(), 0.0);
+  for (std::size_t k = 0; k < most; ++k) free_.push_back(k * numbers_.size());
+  suspects_.reserve(numbers_.size());
+}
+
+std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + set_at_[at(i)], at(numbers_[at(i)].count)}; }
+
+double Extremes::mean(int i) const { return lasted_ > 0 ? integral_[at(i)] / lasted_ : last_[at(i)]; }
+
+double Extremes::mean_square(int i) const {
+  return lasted_ > 0 ? std::max(0.0, square_[at(i)] / lasted_) : last_[at(i)] * last_[at(i)];
+}
+
+double Extremes::noise(std::size_t i) const { return rounding * numbers_[i].unit * size_[at(numbers_[i].first)]; }
+double Extremes::slack(std::size_t i) const { return not_worth_a_look * span_[i] + noise(i); }
+double Extremes::fine(std::size_t i) const { return well_known * span_[i] + noise(i); }
+
+// ---- nodes ---------------------------------------------------------------------------------------------------------
+Extremes::Node Extremes::take_node(double t) {
+  PINTLE_CHECK(!free_.empty());
+  const Node node{t, free_.back()};
+  free_.pop_back();
+  return node;
+}
+
+void Extremes::forget_nodes() {
+  for (const Node& node : nodes_) free_.push_back(node.at);
+  nodes_.clear();
+}
+
+void Extremes::drop_old_nodes() {
+  const double least = nodes_.size() < 2 ? 0 : too_near * (end_ - first_);
+  std::size_t left = 0;
+  double next = infinity;
+  for (std::size_t k = nodes_.size(); k-- > 0;) {
+    const bool keeps = left < kept && next - nodes_[k].t >= least;
+    if (keeps) {
+      ++left;
+      next = nodes_[k].t;
+    } else {
+      free_.push_back(nodes_[k].at);
+      nodes_[k].at = pool_.size();  // none
+    }
+  }
+  std::erase_if(nodes_, [&](const Node& node) { return node.at == pool_.size(); });
+}
+
+// ---- what was reached ----------------------------------------------------------------------------------------------
+void Extremes::put(std::size_t i, double value, double t) {
+  extreme_[i] = {value, t, stage_};
+  switch (numbers_[i].sense) {
+    case Sense::size: {  // a magnitude is large or small beside itself
+      high_[i] = span_[i] = std::abs(value);
+      low_[i] = -high_[i];
+      double& size = size_[at(numbers_[i].first)];
+      size = std::max(size, high_[i] / numbers_[i].unit);
+      break;
+    }
+    case Sense::largest: high_[i] = value; break;
+    case Sense::smallest: low_[i] = value; break;
+    case Sense::positive: high_[i] = infinity; break;
+    case Sense::none: break;
+  }
+}
+
+void Extremes::put_all(const Node& node) {
+  const double* const x = pool_.data() + node.at;
+  for (const int k : values_) {  // a value is large or small beside how far it has gone
+    const std::size_t i = at(k);
+    if (std::isnan(start_[i])) start_[i] = x[i];
+    span_[i] = std::max(span_[i], std::abs(x[i] - start_[i]));
+    size_[i] = std::max(size_[i], std::abs(x[i]));
+  }
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    if (!(x[i] > high_[i]) && !(x[i] < low_[i])) continue;
+    if (!std::isfinite(x[i])) continue;
+    put(i, x[i], node.t);
+    const WatchedNumber& number = numbers_[i];
+    std::copy_n(x + number.first, number.count, sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]));
+  }
+}
+
+void Extremes::note(double t, std::span<const double> x) {
+  const Node node = take_node(t);
+  std::ranges::copy(x, numbers_of(node).begin());
+  put_all(node);
+  free_.push_back(node.at);
+}
+
+void Extremes::begin(double t, std::span<const double> x) {
+  fresh_ = false;
+  bool same = !nodes_.empty() && nodes_.back().t == t;
+  for (std::size_t i = 0; same && i < numbers_.size(); ++i)
+    same = !(std::abs(x[i] - pool_[nodes_.back().at + i]) > goes_on * span_[i] + noise(i));
+  if (!same) {
+    forget_nodes();
+    nodes_.push_back(take_node(t));
+  }
+  std::ranges::copy(x, numbers_of(nodes_.back()).begin());
+  put_all(nodes_.back());
+  std::ranges::copy(x, last_.begin());
+}
+
+// ---- a step --------------------------------------------------------------------------------------------------------
+bool Extremes::add_step(double end, const Sampler& sample) {
+  const Node node = take_node(end);
+  const bool good = sample(end, numbers_of(node));
+  if (!good || nodes_.empty() || fresh_) {
+    free_.push_back(node.at);
+    if (!good) {
+      forget_nodes();
+      return false;
+    }
+    std::ranges::copy(numbers_of(node), scratch_.begin());
+    begin(end, scratch_);
+    return true;
+  }
+  first_ = nodes_.back().t;
+  end_ = end;
+  nodes_.push_back(node);
+  put_all(node);
+  find_suspects();
+  const bool known = suspects_.empty() || look(first_, sample);
+  integrate(first_);
+  std::ranges::copy(numbers_of(node), last_.begin());
+  if (!known) {  // an instant within could not be trusted
+    forget_nodes();
+    fresh_ = true;
+    return true;
+  }
+  drop_old_nodes();
+  return true;
+}
+
+/// (3)
+void Extremes::find_suspects() {
+  suspects_.clear();
+  const std::size_t n = nodes_.size();
+  if (n < enough) {
+    for (std::size_t i = 0; i < numbers_.size(); ++i)
+      if (numbers_[i].sense != Sense::none) suspects_.push_back({static_cast<int>(i)});
+    return;
+  }
+  const std::size_t m = std::min<std::size_t>(n, 5);
+  std::array<const double*, 5> x{};
+  std::array<std::array<double, 5>, 3> c{};  // of the differences of order 2, 3, 4, times ω
+  const auto t = [&](std::size_t k) { return nodes_[n - 1 - k].t; };
+  for (std::size_t k = 0; k < m; ++k) x[k] = pool_.data() + nodes_[n - 1 - k].at;
+  double omega = 0.25 * (t(0) - t(1)) * (t(0) - t(1));
+  for (std::size_t order = 2; order < m; ++order) {
+    const double weight = order + 1 == m ? 2 * omega : omega;
+    for (std::size_t k = 0; k <= order; ++k) {
+      double product = 1;
+      for (std::size_t j = 0; j <= order; ++j)
+        if (j != k) product *= t(k) - t(j);
+      c[order - 2][k] = weight / product;
+    }
+    omega *= t(0) - t(order);
+  }
+  if (m == 4) x[4] = x[3];  // its weight is zero
+  for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    const double b = x[0][i], a = x[1][i], c2 = x[2][i], c3 = x[3][i], c4 = x[4][i];
+    const double beyond = std::abs(c[0][0] * b + c[0][1] * a + c[0][2] * c2) +
+                          std::abs(c[1][0] * b + c[1][1] * a + c[1][2] * c2 + c[1][3] * c3) +
+                          std::abs(c[2][0] * b + c[2][1] * a + c[2][2] * c2 + c[2][3] * c3 + c[2][4] * c4);
+    if (std::max(a, b) + beyond > high_[i] || std::min(a, b) - beyond < low_[i])
+      if (beyond > noise(i)) suspects_.push_back({static_cast<int>(i)});
+  }
+}
+
+/// Around an interval between two nodes, from those nearest to it.
+Extremes::Stretch Extremes::make_stretch(std::size_t interval, int most) const {
+  std::size_t low = interval, high = interval + 1;
+  const double middle = 0.5 * (nodes_[low].t + nodes_[high].t);
+  while (high - low + 1 < at(most) && (low > 0 || high + 1 < nodes_.size())) {
+    const bool down = low > 0 && (high + 1 == nodes_.size() || middle - nodes_[low - 1].t < nodes_[high + 1].t - middle);
+    low -= down;
+    high += !down;
+  }
+  Stretch s;
+  s.start = nodes_[interval].t;
+  s.end = nodes_[interval + 1].t;
+  s.count = static_cast<int>(high - low + 1);
+  for (std::size_t k = low; k <= high; ++k) {
+    s.t[k - low] = nodes_[k].t;
+    s.x[k - low] = pool_.data() + nodes_[k].at;
+  }
+  return s;
+}
+
+/// (1)
+Extremes::Row Extremes::make_weights(const Stretch& s, double t) {
+  Row weights{};
+  for (int k = 0; k < s.count; ++k) {
+    double above = 1, below = 1;
+    for (int j = 0; j < s.count; ++j) {
+      if (j == k) continue;
+      above *= t - s.t[at(j)];
+      below *= s.t[at(k)] - s.t[at(j)];
+    }
+    weights[at(k)] = above / below;
+  }
+  return weights;
+}
+
+double Extremes::calc(const Stretch& s, const Row& weights, std::size_t i) {
+  double sum = 0;
+  for (int k = 0; k < s.count; ++k) sum += weights[at(k)] * s.x[at(k)][i];
+  return sum;
+}
+
+/// (2), for one side: what is above in the sense of `sign`.
+void Extremes::scan_side(const Stretch& s, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
+                         Suspect& suspect) const {
+  const auto i = at(suspect.number);
+  const double reached = sign > 0 ? high_[i] : -low_[i], width = (s.end - s.start) / parts;
+  for (std::size_t j = 1; j < parts; ++j) {
+    const double here = sign * p[j];
+    if (here + e[j - 1] <= reached && sign * p[j - 1] <= reached && sign * p[j + 1] <= reached &&
+        here + std::abs(p[j - 1] - 2 * p[j] + p[j + 1]) + e[j - 1] <= reached)
+      continue;
+    const double slope = 0.5 * sign * (p[j + 1] - p[j - 1]), bend = sign * (p[j - 1] - 2 * p[j] + p[j + 1]);
+    Place place{s.start + width * static_cast<double>(j), here - reached, true};
+    if (bend < 0 && std::abs(slope) <= -bend) {  // the top of the parabola
+      place.t -= width * slope / bend;
+      place.excess -= 0.5 * slope * slope / bend;
+    }
+    Place& best = e[j - 1] <= fine(i) ? suspect.top : suspect.open;
+    if (&best == &suspect.open) place.excess += e[j - 1] - slack(i);
+    if (place.excess > 0 && (!best.found || place.excess > best.excess)) best = place;
+  }
+}
+
+void Extremes::scan(const Stretch& s, Suspect& suspect) const {
+  const auto i = at(suspect.number);
+  std::array<double, parts + 1> p{};
+  std::array<double, parts - 1> e{};
+  const double fine_difference = std::abs(calc(s, s.fine, i)), coarse_difference = std::abs(calc(s, s.coarse, i));
+  for (std::size_t j = 0; j + 1 < parts; ++j) {
+    p[j + 1] = calc(s, s.value[j], i);
+    e[j] = std::max(fine_difference * s.fine_at[j], coarse_difference * s.coarse_at[j]);
+  }
+  for (int k = 0; k < s.count; ++k) {
+    if (s.t[at(k)] == s.start) p[0] = s.x[at(k)][i];
+    if (s.t[at(k)] == s.end) p[parts] = s.x[at(k)][i];
+  }
+  if (high_[i] != infinity) scan_side(s, p, e, 1, suspect);
+  if (low_[i] != -infinity) scan_side(s, p, e, -1, suspect);
+}
+
+bool Extremes::look(double start, const Sampler& sample) {
+  for (int looks = 0; looks <= most_looks; ++looks) {
+    for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
+      Stretch stretch = make_stretch(k, widest);
+      update_scan(stretch);
+      for (Suspect& suspect : suspects_) scan(stretch, suspect);
+    }
+    const bool few = nodes_.size() < enough;
+    double t = few ? 0.5 * (nodes_[nodes_.size() - 2].t + nodes_.back().t) : nan, most = 0;
+    for (const Suspect& suspect : suspects_) {
+      if (few || !suspect.open.found) continue;
+      const double excess = suspect.open.excess / (slack(at(suspect.number)) + std::numeric_limits<double>::min());
+      if (!(excess > most)) continue;
+      most = excess;
+      t = suspect.open.t;
+    }
+    if (!few) {  // what is decided goes, with its top
+      for (const Suspect& suspect : suspects_)
+        if (!suspect.open.found && suspect.top.found) settle(suspect);
+      std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
+    }
+    if (std::isnan(t) || looks == most_looks || nodes_[find_interval(t)].t == t) break;
+    const Node node = take_node(t);
+    ++looks_;
+    if (!sample(t, numbers_of(node))) {
+      free_.push_back(node.at);
+      return false;
+    }
+    nodes_.insert(nodes_.begin() + static_cast<std::ptrdiff_t>(find_interval(t)) + 1, node);
+    put_all(node);
+    for (Suspect& suspect : suspects_) suspect.top = suspect.open = {};
+  }
+  return true;
+}
+
+/// The weights with which suspects are scanned.
+void Extremes::update_scan(Stretch& s) {
+  const double width = (s.end - s.start) / parts;
+  const auto time = [&](std::size_t j) { return s.start + width * static_cast<double>(j + 1); };
+  for (std::size_t j = 0; j + 1 < parts; ++j) s.value[j] = make_weights(s, time(j));
+  int from = 0, to = s.count;  // the nodes of P, then of P₋
+  const double middle = 0.5 * (s.start + s.end);
+  for (const bool is_fine : {true, false}) {
+    if (to - from < 2) break;
+    Row& difference = is_fine ? s.fine : s.coarse;
+    for (int k = from; k < to; ++k) {
+      double below = 1;
+      for (int j = from; j < to; ++j)
+        if (j != k) below *= s.t[at(k)] - s.t[at(j)];
+      difference[at(k)] = 1 / below;
+    }
+    const bool drops_first = middle - s.t[at(from)] > s.t[at(to - 1)] - middle;
+    from += drops_first;
+    to -= !drops_first;
+    for (std::size_t j = 0; j + 1 < parts; ++j) {
+      double product = is_fine ? 1 : 0.1;
+      for (int k = from; k < to; ++k) product *= time(j) - s.t[at(k)];
+      (is_fine ? s.fine_at : s.coarse_at)[j] = std::abs(product);
+    }
+  }
+}
+
+/// The interval between nodes that begins at t or before it.
+std::size_t Extremes::find_interval(double t) const {
+  const auto next = std::ranges::upper_bound(nodes_, t, {}, &Node::t);
+  return std::min<std::size_t>(static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - nodes_.begin() - 1, 0)), nodes_.size() - 2);
+}
+
+/// P at its top, and all of its group there.
+void Extremes::settle(const Suspect& suspect) {
+  const auto i = at(suspect.number);
+  const Stretch stretch = make_stretch(find_interval(suspect.top.t), widest);
+  const Row weights = make_weights(stretch, suspect.top.t);
+  const double top = calc(stretch, weights, i);
+  if (!(top > high_[i]) && !(top < low_[i])) return;
+  put(i, top, suspect.top.t);
+  const WatchedNumber& number = numbers_[i];
+  for (int k = 0; k < number.count; ++k) sets_[set_at_[i] + at(k)] = calc(stretch, weights, at(number.first + k));
+}
+
+/// (4), by Gauss's two points in each interval: exact for the cubic through four nodes.
+void Extremes::integrate(double start) {
+  constexpr std::array<double, 2> place{0.21132486540518713, 0.7886751345948129};
+  for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
+    const Stretch s = make_stretch(k, smooth);
+    const double width = s.end - s.start;
+    const Row a = make_weights(s, s.start + place[0] * width), b = make_weights(s, s.start + place[1] * width);
+    Row w{};
+    for (int j = 0; j < s.count; ++j) w[at(j)] = 0.5 * width * (a[at(j)] + b[at(j)]);
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      double sum = 0;
+      for (int j = 0; j < s.count; ++j) sum += w[at(j)] * s.x[at(j)][i] * s.x[at(j)][i];
+      square_[i] += sum;
+    }
+    for (const int i : values_) integral_[at(i)] += calc(s, w, at(i));
+    lasted_ += width;
+  }
+}
+
+}  // namespace pintle

@@ -1,0 +1,149 @@
+#pragma once
+#include <array>
+#include <functional>
+#include <span>
+#include <vector>
+
+/// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and instants
+/// within a step where we look on its interpolant. Through neighbouring nodes t_k goes a polynomial,
+///
+///     P(t) = Σ w_k(t) x_k,    w_k = Π_{j≠k} (t − t_j)/(t_k − t_j)                                                  (1)
+///     E(t) = max(|P(t) − P₋(t)|, ⅒ |P₋(t) − P₌(t)|),  P₋ without the farthest node, P₌ without two                 (2)
+///
+/// |P − P₋| is the error of P₋, and so a cautious one of P, but passes through zero now and then; the tenth holds it up. A step is looked at only where a number could go beyond what it has reached:
+/// in Newton's form, with divided differences x[…] of the last nodes b, a (the ends), c, d, e,
+///
+///     |P − chord| + E ≤ |x[b a c]| ω₂ + |x[b a c d]| ω₃ + 2 |x[b a c d e]| ω₄,   ω_k = max |Π_{j<k} (t − t_j)|      (3)
+///
+/// Such a number is a suspect. Between each two nodes of the step its P is scanned; where P ± E leaves what was reached by more than
+/// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
+/// with all numbers of its group at that instant. Where that does not come about in `most_looks`, what was sampled counts.
+///
+///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P₂ dt,   P₂ through x_k²                                             (4)
+namespace pintle {
+
+/// What is sought of a number.
+enum class Sense : char {
+  none,      // its mean and its last value
+  size,      // the largest magnitude, with its sign
+  largest,   // the largest value
+  smallest,  // the smallest value
+  positive   // whether it is ever above zero
+};
+
+/// Numbers of a group are told together at the extreme of each of them.
+struct WatchedNumber {
+  Sense sense = Sense::none;
+  int first = 0, count = 1;  // its group
+  double unit = 1;           // makes numbers of a group alike: what is small beside the largest of them is rounding
+};
+
+struct Extreme {
+  double value, time;  // NaN: none yet
+  int stage = 0;       // as it was set when this was found
+};
+
+class Extremes {
+ public:
+  /// Writes all numbers at a time within the step; false: they cannot be trusted there, and nothing of that instant counts.
+  using Sampler = std::function<bool(double t, std::span<double> x)>;
+
+  explicit Extremes(std::vector<WatchedNumber> numbers);
+
+  int size() const { return static_cast<int>(numbers_.size()); }
+  bool is_fresh() const { return fresh_; }
+  /// The motion goes on in another way from here: the next thing to come is begin().
+  void interrupt() { fresh_ = true; }
+  /// A number to remember with what is found from now on.
+  void set_stage(int stage) { stage_ = stage; }
+  /// Where a smooth stretch begins. Nodes from before are kept if x goes on as it was.
+  void begin(double t, std::span<const double> x);
+  /// An instant that stands for itself.
+  void note(double t, std::span<const double> x);
+  /// A step, from where the last one ended; true: the sampler was asked at its end and could be trusted.
+  bool add_step(double end, const Sampler& sample);
+
+  const Extreme& extreme(int i) const { return extreme_[static_cast<std::size_t>(i)]; }
+  /// All numbers of the group at that instant.
+  std::span<const double> set_of(int i) const;
+  double mean(int i) const;         // of what lasted; of an instant: its value
+  double mean_square(int i) const;  // (4)
+  double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
+  void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
+  long looks() const { return looks_; }
+
+ private:
+  static constexpr int kept = 4;        // nodes of the steps before
+  static constexpr int most_looks = 12;  // within a step
+  static constexpr int widest = 6;       // nodes of a polynomial
+  static constexpr int smooth = 4;       // of one that is integrated
+  static constexpr int parts = 5;        // of an interval between nodes, where P is scanned
+
+  struct Node {
+    double t;
+    std::size_t at;  // of its numbers, in pool_
+  };
+  using Row = std::array<double, widest>;
+  /// P between two nodes, in terms of the nodes around them. E = max(|fine|, |coarse|), each a divided difference times a product that
+  /// depends on time alone.
+  struct Stretch {
+    double start = 0, end = 0;
+    int count = 0;
+    Row t{};
+    std::array<const double*, widest> x{};
+    std::array<Row, parts - 1> value{};                       // (1) at equal parts
+    Row fine{}, coarse{};                                     // the divided differences of P − P₋ and of P₋ − P₌
+    std::array<double, parts - 1> fine_at{}, coarse_at{};     // and the products
+  };
+  struct Place {
+    double t = 0, excess = 0;
+    bool found = false;
+  };
+  struct Suspect {
+    int number;
+    Place top{};   // of P, where E is fine
+    Place open{};  // where it could leave most, E being too large
+  };
+
+  std::span<double> numbers_of(const Node& node) { return {pool_.data() + node.at, numbers_.size()}; }
+  Node take_node(double t);
+  void forget_nodes();
+  void drop_old_nodes();
+  void put(std::size_t i, double value, double t);
+  void put_all(const Node& node);
+  double slack(std::size_t i) const;
+  double fine(std::size_t i) const;
+  double noise(std::size_t i) const;
+  void find_suspects();
+  bool look(double start, const Sampler& sample);
+  Stretch make_stretch(std::size_t interval, int most) const;
+  static void update_scan(Stretch& stretch);
+  static Row make_weights(const Stretch& stretch, double t);
+  static double calc(const Stretch& stretch, const Row& weights, std::size_t i);
+  void scan(const Stretch& stretch, Suspect& suspect) const;
+  void scan_side(const Stretch& stretch, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
+                 Suspect& suspect) const;
+  std::size_t find_interval(double t) const;
+  void settle(const Suspect& suspect);
+  void integrate(double start);
+
+  std::vector<WatchedNumber> numbers_;
+  std::vector<Extreme> extreme_;
+  std::vector<double> high_, low_;      // reached: beyond these is news
+  std::vector<double> start_, span_;    // what is small or large for a number
+  std::vector<double> size_;            // by group, at its first number: largest magnitude in units
+  std::vector<int> values_;             // numbers that are not sought by size
+  std::vector<double> sets_;                // by number: all of its group
+  std::vector<std::size_t> set_at_;
+  std::vector<double> last_, integral_, square_;
+  std::vector<Node> nodes_;  // ascending
+  std::vector<double> pool_, scratch_;
+  std::vector<std::size_t> free_;  // places in the pool
+  std::vector<Suspect> suspects_;
+  double first_ = 0, end_ = 0, lasted_ = 0;  // [s]
+  bool fresh_ = true;
+  int stage_ = 0;
+  long looks_ = 0;
+};
+
+}  // namespace pintle

@@ -1,0 +1,192 @@
+#include "pintle/simulate/peaks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pintle/math/elementary.h"
+
+namespace pintle {
+namespace {
+
+constexpr int per_joint = 10;
+constexpr unsigned forces = 7, moments = 56;
+/// The place of a component of loads.csv among the numbers of a joint: axial is fz, torsion mz.
+constexpr std::array<int, load_components.size()> number_of{0, 1, 2, 3, 4, 5, 6, 7, 2, 8, 5, 9};
+/// What a component is made of.
+constexpr std::array<unsigned, load_components.size()> made_of{1, 2, 4, 8, 16, 32, forces, moments, 4, 3, 32, 24};
+
+/// Bits of fx … mz to which constraints contribute; six further on those to which laws do; and another six those of directions that
+/// could move and are held. A force along an axis of F stays on one
+/// axis of M if the joint turns about that axis alone; a moment does if there is one rotation.
+unsigned find_sources(const System& system, const Structure& structure, JointIndex j) {
+  if (!structure.closed[j.i]) return 0;
+  const JointType& type = system.joint(j).type;
+  const DirectionSet free = structure.free_directions(j);
+  int turns = 0, turn = -1;
+  for (int k = 0; k < 3; ++k)
+    if (type.free.has(static_cast<Direction>(3 + k))) {
+      ++turns;
+      turn = k;
+    }
+  const auto bits_of = [&](Direction d) {
+    const int k = axis_of(d);
+    if (is_translation(d)) return turns == 0 || (turns == 1 && turn == k) ? 1u << k : forces;
+    return turns <= 1 ? 8u << k : moments;
+  };
+  unsigned reaction = 0, laws = 0, held = 0;
+  for (Direction d : all_directions) {
+    if (free.has(d)) continue;
+    reaction |= bits_of(d);
+    if (type.free.has(d)) held |= bits_of(d);
+  }
+  for (const JointLaw& law : system.laws)
+    if (law.joint == j && free.has(law.direction)) laws |= bits_of(law.direction);
+  return reaction | laws << 6 | held << 12;
+}
+
+LoadSource source_of(unsigned bits, int component) {
+  const unsigned of = made_of[static_cast<std::size_t>(component)];
+  const bool reaction = bits & of, laws = bits >> 6 & of, held = (bits >> 12 & of) == of;
+  if (reaction && laws) return LoadSource::both;
+  if (laws) return LoadSource::laws;
+  return held ? LoadSource::held : reaction ? LoadSource::reaction : LoadSource::unknown;
+}
+
+Wrench<double> wrench_of(std::span<const double> x) { return {{x[3], x[4], x[5]}, {x[0], x[1], x[2]}}; }
+
+}  // namespace
+
+Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
+    : system_(system),
+      p_(p),
+      with_loads_(with_loads),
+      measures_(system),
+      needs_(measures_.needs()),
+      extremes_(make_numbers()),
+      now_(static_cast<std::size_t>(extremes_.size())) {
+  needs_.state = !system.measures.empty();
+  if (!with_loads) return;
+  needs_.loads = needs_.loads || system.joint_count() > 0;
+  needs_.reactions = needs_.reactions || system.multipliers > 0;
+  needs_.elements = needs_.elements || forces_ < measured_;
+}
+
+std::vector<WatchedNumber> Peaks::make_numbers() {
+  std::vector<WatchedNumber> numbers;
+  const auto count = [&] { return static_cast<int>(numbers.size()); };
+  const auto add_group = [&](int size) {
+    const int first = count();
+    for (int k = 0; k < size; ++k) numbers.push_back({Sense::size, first, size, 1});
+  };
+  for (int j = 0; with_loads_ && j < system_.joint_count(); ++j) {
+    add_group(per_joint);
+    for (int k : {3, 4, 5, 7, 9}) numbers[static_cast<std::size_t>(per_joint * j + k)].unit = system_.length;
+  }
+  constraints_ = count();
+  for (std::size_t k = 0; with_loads_ && k < system_.constraints.size(); ++k) {
+    const ConstraintRecord& constraint = system_.constraints[k];
+    add_group(constraint.row_count());
+    for (std::size_t r = 0; r < constraint.angular.size(); ++r)
+      if (constraint.angular[r]) numbers[numbers.size() - constraint.angular.size() + r].unit = system_.length;
+  }
+  forces_ = count();
+  for (int k = 0; with_loads_ && k < system_.point_forces.size() + system_.point_springs.size(); ++k) add_group(1);
+  contacts_ = count();
+  for (int k = 0; with_loads_ && k < system_.contacts.size(); ++k) add_group(2);
+  measured_ = count();
+  std::ranges::copy(measures_.make_numbers(measured_), std::back_inserter(numbers));
+  return numbers;
+}
+
+void Peaks::update(const Instant& instant, std::span<double> x) {
+  const View<double>& view = instant.view;
+  double* to = x.data();
+  if (with_loads_) {
+    for (const Wrench<double>& load : view.load) {
+      const auto& [m, f] = load;
+      for (double one : {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), hypot(f.x, f.y), hypot(m.x, m.y)}) *to++ = one;
+    }
+    to = std::ranges::copy(view.multiplier, to).out;
+    for (const ForceView<double>& force : view.point_forces) *to++ = force.size;
+    for (const ForceView<double>& force : view.point_springs) *to++ = force.size;
+    for (const ContactView<double>& contact : view.contacts) {
+      *to++ = contact.normal;
+      *to++ = contact.friction;
+    }
+  }
+  measures_.update(system_, p_, instant, x.subspan(static_cast<std::size_t>(measured_)));
+}
+
+void Peaks::begin(const Structure& structure, const Instant& instant) {
+  const auto [stage, is_new] = stages_.try_emplace(structure, static_cast<int>(sources_.size()));
+  if (is_new) {
+    std::vector<unsigned>& bits = sources_.emplace_back();
+    for (int j = 0; j < system_.joint_count(); ++j) bits.push_back(find_sources(system_, structure, JointIndex(j)));
+  }
+  extremes_.set_stage(stage->second);
+  if (instant.jump) {  // impulses are there at this one instant, and not in what follows
+    update(instant, now_);
+    extremes_.note(instant.view.state.t, now_);
+  }
+  Instant after = instant;
+  after.jump = nullptr;
+  update(after, now_);
+  extremes_.begin(instant.view.state.t, now_);
+}
+
+void Peaks::add_step(double end, const Look& look) {
+  extremes_.add_step(end, [&](double t, std::span<double> x) {
+    const std::optional<Instant> instant = look(t);
+    if (instant) update(*instant, x);
+    return instant.has_value();
+  });
+}
+
+void Peaks::end(const Instant& instant) {
+  const std::span<double> x = std::span(now_).subspan(static_cast<std::size_t>(measured_));
+  measures_.update(system_, p_, instant, x);
+  for (std::size_t k = 0; k < x.size(); ++k) extremes_.set_last(measured_ + static_cast<int>(k), x[k]);
+}
+
+LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
+  LoadTable table(system_.joint_count());
+  for (int j = 0; j < system_.joint_count(); ++j)
+    for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
+      const int i = per_joint * j + number_of[static_cast<std::size_t>(c)];
+      const Extreme& extreme = extremes_.extreme(i);
+      table.set_rms(j, c, std::sqrt(extremes_.mean_square(i)));
+      if (std::isnan(extreme.value)) continue;
+      const LoadSet set = calc_load_set(wrench_of(extremes_.set_of(i)));
+      const unsigned sources = sources_[static_cast<std::size_t>(extreme.stage)][static_cast<std::size_t>(j)];
+      table.peak(j, c) = {set[static_cast<std::size_t>(c)], extreme.time, set, source_of(sources, c)};
+    }
+  for (std::size_t j = 0; j < uniqueness.joints.size(); ++j) table.mark_shared(static_cast<int>(j), uniqueness.joints[j].load);
+  const auto add = [&](const std::string& part, const std::string& component, const std::string& unit, int i, const char* source,
+                       bool unique = true) {
+    const Extreme& extreme = extremes_.extreme(i);
+    table.add({part, component, unit, extreme.value, extreme.time, std::sqrt(extremes_.mean_square(i)), unique, source});
+  };
+  for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
+    const ConstraintRecord& constraint = system_.constraints[k];
+    const unsigned open = uniqueness.constraints.empty() ? 0 : uniqueness.constraints[k].reaction;
+    const std::vector<NameTable::Entry::Row>& rows = system_.names.find_entry(constraint.name)->rows;
+    for (int r = 0; r < constraint.row_count(); ++r)
+      add(constraint.name, rows[static_cast<std::size_t>(r)].signal, rows[static_cast<std::size_t>(r)].unit,
+          constraints_ + constraint.first + r, "reaction", (open >> r & 1) == 0);
+  }
+  int i = forces_;
+  for (const std::string& name : system_.point_forces.names) add(name, "force", "N", i++, "force");
+  for (const std::string& name : system_.point_springs.names) add(name, "force", "N", i++, "force");
+  for (const std::string& name : system_.contacts.names) {
+    add(name, "normal_force", "N", i++, "contact");
+    add(name, "friction_force", "N", i++, "contact");
+  }
+  return table;
+}
+
+void Peaks::update_summary(RunSummary& summary) const {
+  if (with_loads_) summary.loads = make_table(summary.uniqueness);
+  summary.measures = measures_.make_values(extremes_, measured_);
+}
+
+}  // namespace pintle

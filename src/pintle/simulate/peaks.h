@@ -1,0 +1,58 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "pintle/record/observer.h"
+#include "pintle/simulate/extremes.h"
+#include "pintle/simulate/measures.h"
+
+namespace pintle {
+
+/// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and the
+/// four lengths that are made of them, every multiplier of a constraint, the size of every force, normal and friction force
+/// of every contact; then the measures. Joints, constraints and so on are groups: load sets are of one instant.
+class Peaks {
+ public:
+  /// An instant within the present step; empty where loads are noise and cannot be trusted.
+  using Look = std::function<std::optional<Instant>(double t)>;
+
+  Peaks(const System& system, const Parameters<double>& p, bool with_loads);
+
+  bool any() const { return extremes_.size() > 0; }
+  /// What an instant must hold.
+  const Needs& needs() const { return needs_; }
+  bool reads_ledger() const { return measures_.reads_ledger(); }
+
+  /// The motion goes on in another way, perhaps in another structure: begin() is due.
+  void interrupt() { extremes_.interrupt(); }
+  bool is_due() const { return any() && extremes_.is_fresh(); }
+  void begin(const Structure& structure, const Instant& instant);
+  /// The step that ends there, before its state is accepted.
+  void add_step(double end, const Look& look);
+  /// The state in which the run ended, with the needs of measures: theirs is the last value.
+  void end(const Instant& instant);
+  const Needs& last_needs() const { return measures_.needs(); }
+  /// Loads, if they were wanted, with what is not unique; measures.
+  void update_summary(RunSummary& summary) const;
+
+ private:
+  void update(const Instant& instant, std::span<double> x);
+  std::vector<WatchedNumber> make_numbers();
+  LoadTable make_table(const Uniqueness& uniqueness) const;
+
+  const System& system_;
+  const Parameters<double>& p_;
+  bool with_loads_;
+  Measures measures_;
+  int constraints_ = 0, forces_ = 0, contacts_ = 0, measured_ = 0;  // where they begin
+  Needs needs_;
+  Extremes extremes_;
+  std::vector<double> now_;
+  std::map<Structure, int> stages_;
+  std::vector<std::vector<unsigned>> sources_;  // by stage and joint, as find_sources() says
+};
+
+}  // namespace pintle

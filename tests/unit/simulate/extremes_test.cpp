@@ -1,0 +1,113 @@
+#include "pintle/simulate/extremes.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace pintle;
+
+namespace {
+
+/// Follows numbers x(t) = f(t) from 0 in steps of h.
+template <class F>
+Extremes follow(std::vector<WatchedNumber> numbers, double h, int steps, F f) {
+  Extremes extremes(std::move(numbers));
+  std::vector<double> x(static_cast<std::size_t>(extremes.size()));
+  f(0.0, std::span(x));
+  extremes.begin(0, x);
+  for (int k = 1; k <= steps; ++k)
+    extremes.add_step(k * h, [&](double t, std::span<double> out) {
+      f(t, out);
+      return true;
+    });
+  return extremes;
+}
+
+}  // namespace
+
+TEST_CASE("extremes: the largest of a wave is found between samples, however coarse they are") {
+  // By radians of the wave in a step. 1e-4: what a polynomial is trusted to.
+  for (const double h : {0.1, 0.37, 0.61, 0.97, 1.27, 2.13, 2.9}) {
+    CAPTURE(h);
+    const auto wave = [](double t, std::span<double> x) {
+      x[0] = 3 * std::sin(t + 0.3);
+      x[1] = x[2] = 5 + std::sin(t + 0.3) * std::cos(0.21 * t);
+    };
+    const Extremes e = follow({{Sense::size, 0, 1}, {Sense::largest, 1, 1}, {Sense::smallest, 2, 1}}, h,
+                              static_cast<int>(40 / h), wave);
+    double largest = 0, smallest = 9;
+    for (double t = 0; t < h * static_cast<int>(40 / h); t += 1e-4) {
+      largest = std::max(largest, 5 + std::sin(t + 0.3) * std::cos(0.21 * t));
+      smallest = std::min(smallest, 5 + std::sin(t + 0.3) * std::cos(0.21 * t));
+    }
+    CHECK(std::abs(e.extreme(0).value) == doctest::Approx(3).epsilon(1e-4));
+    CHECK(std::abs(std::sin(e.extreme(0).time + 0.3)) == doctest::Approx(1).epsilon(1e-4));
+    CHECK(std::abs(e.extreme(1).value - largest) < 5e-4);
+    CHECK(std::abs(e.extreme(2).value - smallest) < 5e-4);
+  }
+}
+
+TEST_CASE("extremes: a wave that comes back alike is hardly looked at again") {
+  const auto wave = [](double t, std::span<double> x) { x[0] = std::sin(t); };
+  for (const double h : {0.2, 0.4, 0.7}) {  // radians in a step
+    const Extremes e = follow({{Sense::size, 0, 1}}, h, 2000, wave);
+    CAPTURE(h);
+    CHECK(e.looks() < 1.2 * 2000 * h / std::numbers::pi);  // about once for each of its tops, and in no other step
+  }
+  CHECK(follow({{Sense::size, 0, 1}}, 0.2, 2000, wave).looks() < 10);  // the ends of steps tell it all
+}
+
+TEST_CASE("extremes: a short pulse that the ends of its step hardly show is found, with its group at that instant") {
+  // A half wave of 1 s within steps of 0.6 s: the top lies between 1.2 and 1.8 s.
+  const auto pulse = [](double t, std::span<double> x) {
+    x[0] = t > 1 && t < 2 ? 7 * std::sin(std::numbers::pi * (t - 1)) : 0;
+    x[1] = t;
+  };
+  const Extremes e = follow({{Sense::size, 0, 2}, {Sense::none, 0, 2}}, 0.6, 10, pulse);
+  CHECK(e.extreme(0).value == doctest::Approx(7).epsilon(1e-3));
+  CHECK(e.extreme(0).time == doctest::Approx(1.5).epsilon(0.02));
+  CHECK(e.set_of(0)[0] == doctest::Approx(7).epsilon(1e-3));
+  CHECK(e.set_of(0)[1] == doctest::Approx(e.extreme(0).time).epsilon(1e-9));
+}
+
+TEST_CASE("extremes: means are those of the curve, not of its samples") {
+  const auto wave = [](double t, std::span<double> x) { x[0] = 1 + 2 * std::sin(t); };
+  const double T = 8 * std::numbers::pi;
+  for (const int steps : {40, 80, 400}) {
+    const Extremes e = follow({{Sense::none, 0, 1}}, T / steps, steps, wave);
+    CAPTURE(steps);
+    CHECK(e.mean(0) == doctest::Approx(1).epsilon(2e-3));  // 0.6 rad in a step: polynomials of degree 4 on one side
+    CHECK(e.mean_square(0) == doctest::Approx(3).epsilon(1e-2));
+  }
+}
+
+TEST_CASE("extremes: a condition that is true for a fiftieth of a step is seen") {
+  // g > 0 while |t − 1.5| < 0.01: the parabola tops between samples.
+  const auto g = [](double t, std::span<double> x) { x[0] = 1e-4 - (t - 1.5) * (t - 1.5); };
+  const Extremes e = follow({{Sense::positive, 0, 1}}, 1.0, 4, g);
+  CHECK(e.extreme(0).value > 0);
+  const auto below = [](double t, std::span<double> x) { x[0] = -1e-4 - (t - 1.5) * (t - 1.5); };
+  CHECK(std::isnan(follow({{Sense::positive, 0, 1}}, 1.0, 4, below).extreme(0).value));
+}
+
+TEST_CASE("extremes: what cannot be trusted is no peak, and what follows is") {
+  Extremes e({{Sense::size, 0, 1}});
+  e.begin(0, std::vector{1.0});
+  for (int k = 1; k <= 40; ++k)
+    e.add_step(0.1 * k, [&](double t, std::span<double> x) {
+      const bool noise = t > 1.95 && t < 2.55;
+      x[0] = noise ? 1e9 : 2 + std::sin(t);
+      return !noise;
+    });
+  CHECK(e.extreme(0).value == doctest::Approx(3).epsilon(1e-4));
+}
+
+TEST_CASE("extremes: rounding asks for no look") {
+  const auto noise = [](double t, std::span<double> x) {
+    x[0] = 100 + t;
+    x[1] = 1e-12 * std::sin(1e7 * t);
+  };
+  const Extremes e = follow({{Sense::size, 0, 2}, {Sense::size, 0, 2}}, 0.1, 1000, noise);
+  CHECK(e.looks() < 10);
+}
