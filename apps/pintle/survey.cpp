@@ -2,8 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "pintle/structure/mechanisms.h"
 #include "terminal.h"
 
 namespace pintle {
@@ -89,12 +92,29 @@ std::string shared_text(const NotUnique& not_unique) {
   return text;
 }
 
+/// L of the mechanisms whose loads are shared: "1 m", "1 m or 0.02 m".
+std::string lengths_text(const Survey& survey) {
+  const System& system = survey.system();
+  const Mechanisms mechanisms = find_mechanisms(system);
+  std::vector<double> lengths;
+  for (std::size_t j = 0; j < system.joints.size(); ++j) {
+    if (!survey.uniqueness.joints[j].any()) continue;
+    const std::array<BodyIndex, 2> bodies{system.joints[j].parent, system.joints[j].child};
+    const double L = mechanisms.length_of(bodies);
+    if (std::ranges::find(lengths, L) == lengths.end()) lengths.push_back(L);
+  }
+  if (lengths.empty()) lengths.push_back(system.length);
+  std::string text;
+  for (double L : lengths) text += (text.empty() ? "" : " or ") + plain_text(L) + " m";
+  return text;
+}
+
 std::string redundancy_text(const Survey& survey) {
   if (survey.redundant == 0) return fmt::format("{} rows hold the bodies, none of them redundant", survey.rows);
   return fmt::format(
       "{} rows hold the bodies, {} of them redundant: equilibrium does not decide the loads marked below, they are "
-      "shared by the least norm of forces and moments/{} m",
-      survey.rows, survey.redundant, plain_text(survey.system().length));
+      "shared by the least norm of forces and moments/{}",
+      survey.rows, survey.redundant, lengths_text(survey));
 }
 
 std::string count_text(std::size_t count, const char* one, const char* many) {

@@ -1,8 +1,13 @@
 #pragma once
 #include <algorithm>
 
+#include "pintle/formulations/kernel.h"
+
 /// What kernels with loops remember from one accepted step to the next, besides poses and turns.
 namespace pintle {
+
+/// From here on (LooseRows, 1) a state is put back onto its rows before its loads are looked at.
+constexpr double most_straying = 1e-3;
 
 /// Next to a singular configuration rows are let go, so that a mechanism passes it freely for a moment. What it gains there of
 /// forbidden velocities is no drift that a way of stabilization may choose to leave alone: it is ours, and would meet the next
@@ -16,6 +21,25 @@ class LooseRows {
     const bool were_loose = loose_;
     loose_ = !in_full || rank < most_rank_;
     return loose_ || were_loose;
+  }
+  /// What a state that is off its rows by `off`, in parts of lengths and speeds, makes of multipliers. Rows whose least sine is s let
+  /// it be beside its way by off/s, its velocity too; right-hand sides γ are off by as much, and multipliers are γ/s². A row
+  /// that is let go has nothing to tell.
+  ///
+  ///     straying = off/s³                                                                                    (1)
+  double calc_straying(double off, const Conditioning& rows) const {
+    constexpr double rounding = 1e-16;
+    if (!rows.in_full || rows.rank < most_rank_) return 1;
+    return std::min(1.0, (off + rounding) * rows.condition * rows.condition * rows.condition);
+  }
+  /// View::noise. A row that hardly stands out pushes with 1/s of what it does for the motion. Forces at work are known to some
+  /// 3·10⁻⁵ at usual tolerances, so its load is known to 3·10⁻⁵/s, a hundredth at a sixth of a degree: how high it seems to rise
+  /// next to a singular configuration depends on how near a step happens to come.
+  ///
+  ///     noise = straying + 3·10⁻⁵/s                                                                          (2)
+  double calc_noise(double off, const Conditioning& rows) const {
+    constexpr double known = 3e-5;
+    return std::min(1.0, calc_straying(off, rows) + known * rows.condition);
   }
 
  private:

@@ -22,6 +22,7 @@ enum class Stabilization { off, baumgarte, projection };
 struct Conditioning {
   int rank = 0;          // of the rows that close loops, and of constraints
   double condition = 1;  // 1/sine of the least angle between a row that counts and those before it, in the sense of the masses
+  bool in_full = true;   // rows that count do so in full: none is being let go
 };
 
 /// One formulation on one plan for one run: y ↔ State, accelerations, loads, jumps. It owns its workspace.

@@ -51,9 +51,8 @@ Choice choose_formulation(const System& system, const Structure& structure, std:
   return {row, {}};
 }
 
-Stabilization choose_stabilization(std::string_view name, double rtol) {
-  constexpr double loose = 1e-5;
-  if (name == "auto") return rtol > loose ? Stabilization::baumgarte : Stabilization::projection;
+Stabilization choose_stabilization(std::string_view name) {
+  if (name == "auto") return Stabilization::projection;
   for (Stabilization one : {Stabilization::off, Stabilization::baumgarte, Stabilization::projection})
     if (name_of(one) == name) return one;
   throw Error("run.stabilization", "there is no '" + std::string(name) + "'; choose one of auto, off, baumgarte, projection");

@@ -17,9 +17,9 @@ struct Choice {
 /// name, or if it cannot run the structure.
 Choice choose_formulation(const System& system, const Structure& structure, std::string_view name);
 
-/// By name: off, baumgarte, projection. `auto` projects, but where the tolerance is loose (above 1e-5) the steps are long and few, and
-/// Baumgarte's terms, which cost nothing, do. Throws Error if there is none of that name.
-Stabilization choose_stabilization(std::string_view name, double rtol);
+/// By name: off, baumgarte, projection. `auto` projects, at every tolerance: what drifts is another mechanism, which next to a
+/// singular configuration turns off another way. Throws Error if there is none of that name.
+Stabilization choose_stabilization(std::string_view name);
 std::string_view name_of(Stabilization stabilization);
 
 /// By name. Throws Error if there is none.

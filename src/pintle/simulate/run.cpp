@@ -1,6 +1,7 @@
 #include "pintle/simulate/run.h"
 
 #include "pintle/base/check.h"
+#include "pintle/simulate/check_start.h"
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/flight.h"
@@ -38,10 +39,11 @@ struct Run::Work {
 Run::Run(const System& system, RunOptions options) {
   const Choice choice = choose_formulation(system, make_structure(system), options.formulation);
   const IntegratorKind& integrator = choose_integrator(options.integrator);
-  const Stabilization stabilization = choose_stabilization(options.stabilization, options.integration.rtol);
+  const Stabilization stabilization = choose_stabilization(options.stabilization);
   check_unique(system, make_structure(system));
   work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator, stabilization, nullptr});
   work_->engines = work_->make_engines();
+  check_start(system, work_->p, *work_->engines);
 }
 
 Run::~Run() = default;

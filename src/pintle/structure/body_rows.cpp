@@ -6,6 +6,7 @@
 
 #include "pintle/joints/rows.h"
 #include "pintle/math/elementary.h"
+#include "pintle/structure/mechanisms.h"
 
 namespace pintle {
 namespace {
@@ -89,9 +90,11 @@ double calc_rate(const ConstraintRow<double>& row, const BodyRows::Group& group,
 BodyRows::BodyRows(const System& system, const Structure& structure)
     : system_(system), structure_(structure), living_(system, system.living), driving_(system) {
   int count = 0;
+  const Mechanisms mechanisms = find_mechanisms(system);
   const auto add = [&](Group group) {
     if (group.rows == 0) return;
     group.first = count;
+    group.L = mechanisms.length_of(group.bodies);
     count += group.rows;
     groups_.push_back(std::move(group));
   };
@@ -154,9 +157,9 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
       row.g = dot(n, p_WM - p_WF) - shape.c;  // (1)
       row.told = dot(shape.a_F, told_v);
     } else {
-      const Vec3<double> e = turning.e[static_cast<std::size_t>(k - group.forces)], Le = system_.length * e;
+      const Vec3<double> e = turning.e[static_cast<std::size_t>(k - group.forces)], Le = group.L * e;
       axes_[i] = e;
-      scale_[i] = system_.length;
+      scale_[i] = group.L;
       angular_[i] = true;
       row.on[0] = {-Le, Vec3<double>::zero()};
       row.on[1] = {Le, Vec3<double>::zero()};
@@ -187,7 +190,7 @@ void BodyRows::update_constraint(const Group& group, const Parameters<double>& p
     if (!record.angular[static_cast<std::size_t>(k)]) continue;
     const auto i = static_cast<std::size_t>(group.first + k);
     ConstraintRow<double>& row = rows_[i];
-    scale_[i] = system_.length;
+    scale_[i] = group.L;
     angular_[i] = true;
     for (std::size_t e = 0; e < group.bodies.size(); ++e) row.on[e] = {scale_[i] * row.on[e].n, scale_[i] * row.on[e].f};
     row.g *= scale_[i];

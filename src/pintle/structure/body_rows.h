@@ -11,8 +11,8 @@
 /// constraint. Kernels have their own rows; these serve what looks at the whole: assembly, rank, sharing of loads.
 ///
 /// The rows of a joint span the wrenches that it can carry at M's origin: forces along the held axes of F, moments
-/// along an orthonormal basis e of what is normal to its free rotation axes. Angular rows are multiplied by L, so that every
-/// row is a length and every multiplier a force. On body B with s from its mass centre to M's origin, A likewise with r:
+/// along an orthonormal basis e of what is normal to its free rotation axes. Angular rows are multiplied by L of the mechanism, so
+/// that every row is a length and every multiplier a force. On body B with s from its mass centre to M's origin, A likewise with r:
 ///
 ///     force row:   ( s × n, n ) on B,  −( r × n, n ) on A,    g = n·(p_WM − p_WF) − d               [m]   (1)
 ///     moment row:  ( L e, 0 ) on B,    −( L e, 0 ) on A,      g = L e·φ                             [m]   (2)
@@ -29,6 +29,7 @@ class BodyRows {
     std::vector<BodyIndex> bodies;
     int first = 0, rows = 0;
     int forces = 0;  // of a joint: force rows, which come first
+    double L = 1;    // of its mechanism (mechanisms.h) [m]
   };
 
   BodyRows(const System& system, const Structure& structure);

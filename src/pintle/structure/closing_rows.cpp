@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/structure/mechanisms.h"
+
 namespace pintle {
 
 ClosingRows::ClosingRows(const System& system, const Plan& plan)
@@ -15,8 +17,13 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       rows_(static_cast<std::size_t>(count_rows(closings_))) {
   if (closings_.empty()) return;
   const std::vector<Gauge> gauges = make_gauges(system, plan);
+  const Mechanisms mechanisms = find_mechanisms(system);
   for (std::size_t k = 0; k < closings_.size(); ++k) {
     const Closing& closing = closings_[k];
+    std::vector<BodyIndex> bodies;
+    for (int link : closing.links) bodies.push_back(plan.tree.links[static_cast<std::size_t>(link)].body);
+    const double L = mechanisms.length_of(bodies);
+    reach_.push_back(L);
     if (closing.joint.exists()) {
       Loop& loop = loops_[k];
       loop.gauge = gauges[static_cast<std::size_t>(closing.joint.i)];
@@ -24,7 +31,7 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       for (std::size_t d = 0; d < system.drivers.size(); ++d)
         if (system.drivers[d].joint == closing.joint) loop.drivers.push_back(static_cast<int>(d));
       for (int r = 0; r < closing.rows; ++r)
-        length_.push_back(loop.rows.row[static_cast<std::size_t>(r)].kind == RowKind::axes_at_angle ? system.length : 1.0);
+        length_.push_back(loop.rows.row[static_cast<std::size_t>(r)].kind == RowKind::axes_at_angle ? L : 1.0);
       continue;
     }
     const ConstraintRecord& record = system.constraints[static_cast<std::size_t>(closing.constraint.i)];
@@ -36,7 +43,7 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       reads_[k].push_back(
           {gauges[static_cast<std::size_t>(one.joint.i)], one.direction, end_of(joint.parent), end_of(joint.child)});
     }
-    for (bool angular : record.angular) length_.push_back(angular ? system.length : 1.0);
+    for (bool angular : record.angular) length_.push_back(angular ? L : 1.0);
   }
 }
 
@@ -146,6 +153,21 @@ double ClosingRows::calc_velocity_error() const {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const double error = length_[r] * std::fabs(rows_[r].gdot);
     if (!(error <= largest)) largest = error;
+  }
+  return largest;
+}
+
+double ClosingRows::calc_relative_error() const {
+  double largest = 0;
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    double speed = 0;
+    for (std::size_t e = 0; e < closings_[k].links.size(); ++e)
+      speed = std::max(speed, norm(ends_[k][e].v) + reach_[k] * norm(ends_[k][e].w));
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      largest = std::max(largest, length_[i] * std::fabs(rows_[i].g) / reach_[k]);
+      if (speed > 0) largest = std::max(largest, length_[i] * std::fabs(rows_[i].gdot) / speed);
+    }
   }
   return largest;
 }

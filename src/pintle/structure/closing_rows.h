@@ -45,6 +45,8 @@ class ClosingRows {
   /// Largest |g| and |ġ|, rows without a length times L (docs/notation.md).
   double calc_position_error() const;
   double calc_velocity_error() const;
+  /// The largest |g| in parts of the mechanism's length, or |ġ| in parts of the speed of a row's ends.
+  double calc_relative_error() const;
   /// What a joint with these multipliers (of its own rows) does to its child: at M's origin, in F's axes.
   Wrench<double> calc_reaction(const Closing& closing, std::span<const double> lambda) const;
 
@@ -70,6 +72,7 @@ class ClosingRows {
   std::vector<JointCoordinates<double>> held_;          // by joint
   std::vector<ConstraintRow<double>> rows_;
   std::vector<double> length_;  // by row: what turns its error into metres
+  std::vector<double> reach_;   // by closing: L of its mechanism [m]
 };
 
 }  // namespace pintle

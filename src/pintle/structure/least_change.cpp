@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "pintle/math/rank.h"
+
 namespace pintle {
 namespace {
 
-constexpr double threshold = 1e-11;
 constexpr int w = Semidefinite::width;
 
 /// M⁻¹ of a body: 1/m and the inverse inertia, world axes.
@@ -17,9 +18,9 @@ struct Softness {
 };
 
 Softness calc_softness(const System& system, const Parameters<double>& p, const State<double>& state, std::size_t b,
-                       double heaviest) {
+                       double heaviest, double L) {
   const BodyRecord& body = system.bodies[b];
-  const double m = std::max(p[body.mass], 1e-6 * heaviest), little = 1e-6 * m * system.length * system.length;
+  const double m = std::max(p[body.mass], 1e-6 * heaviest), little = 1e-6 * m * L * L;
   const Sym3<double> J = turned(state.X_WB[b].R, p[body.inertia]) + Sym3<double>::diagonal(little);
   return {1.0 / m, inverse(J)};
 }
@@ -32,6 +33,7 @@ LeastChange::LeastChange(const System& system, const BodyRows& rows, std::vector
     : system_(system),
       rows_(rows),
       fixed_(std::move(fixed)),
+      mechanisms_(find_mechanisms(system)),
       ends_at_(find_ends(rows, fixed_)),
       matrix_(group_sizes(rows), coupled_groups(ends_at_)),
       mu_(static_cast<std::size_t>(w) * rows.groups().size()),
@@ -44,11 +46,14 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
   const auto row_at = [&](int group, int r) -> const ConstraintRow<double>& {
     return rows_.rows()[static_cast<std::size_t>(rows_.groups()[static_cast<std::size_t>(group)].first + r)];
   };
+  const auto length_of = [&](std::size_t body) {
+    return mechanisms_.length[static_cast<std::size_t>(mechanisms_.of_body[body])];
+  };
   const auto rows_of = [&](int group) { return rows_.groups()[static_cast<std::size_t>(group)].rows; };
   matrix_.clear();
   for (std::size_t body = 1; body < ends_at_.size(); ++body) {
     if (ends_at_[body].empty()) continue;
-    const Softness soft = calc_softness(system_, p, state, body, heaviest);
+    const Softness soft = calc_softness(system_, p, state, body, heaviest, length_of(body));
     for (std::size_t x = 0; x < ends_at_[body].size(); ++x)
       for (std::size_t y = 0; y <= x; ++y) {
         const auto [i, e] = ends_at_[body][x];
@@ -63,7 +68,7 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
         }
       }
   }
-  matrix_.factorize(threshold);
+  matrix_.factorize(rank::least_square);
   for (std::size_t k = 0; k < rows_.groups().size(); ++k)
     for (int r = 0; r < w; ++r)
       mu_[k * w + static_cast<std::size_t>(r)] =
@@ -77,7 +82,7 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
         const Wrench<double>& on = row_at(i, r).on[e];
         sum = sum + Wrench<double>{mu * on.n, mu * on.f};
       }
-    delta_[body] = calc_softness(system_, p, state, body, heaviest) * sum;
+    delta_[body] = calc_softness(system_, p, state, body, heaviest, length_of(body)) * sum;
   }
   return delta_;
 }

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "pintle/math/semidefinite.h"
+#include "pintle/structure/mechanisms.h"
 #include "pintle/structure/row_graph.h"
 
 namespace pintle {
@@ -11,7 +12,7 @@ namespace pintle {
 ///     min ½ δᵀ M δ,  G δ = b      ⇒      δ = M⁻¹ Gᵀ μ,   G M⁻¹ Gᵀ μ = b                                (1)
 ///
 /// with the rows of body_rows.h in blocks by joint and constraint. Rows that depend on others are dropped: b is met if they
-/// agree. Slender rods and point masses get a millionth of m L² as inertia, or M would have no inverse. Bodies that are
+/// agree. Slender rods and point masses get a millionth of m L² as inertia, L that of their mechanism, or M would have no inverse. Bodies that are
 /// `fixed` do not move.
 class LeastChange {
  public:
@@ -24,6 +25,7 @@ class LeastChange {
   const System& system_;
   const BodyRows& rows_;
   std::vector<bool> fixed_;
+  Mechanisms mechanisms_;
   EndsAt ends_at_;
   Semidefinite matrix_;
   std::vector<double> mu_;

@@ -5,24 +5,21 @@
 #include "pintle/math/semidefinite.h"
 #include "pintle/structure/jump.h"
 #include "pintle/structure/row_graph.h"
+#include "pintle/structure/sharing.h"
 #include "pintle/structure/view.h"
 
 /// What the rows of a structure can carry, and how loads are shared where equilibrium leaves it open: a door on two hinges, a
 /// planar loop built of spatial hinges. One routine for all formulations.
 ///
-/// With G the rows of body_rows.h (lengths, so that multipliers are forces; L the length of docs/notation.md), the net constraint
+/// With G the rows of body_rows.h (lengths, so that multipliers are forces; L the length of each mechanism), the net constraint
 /// wrench on every body is unique, the multipliers are so only up to the null space of Gᵀ: self-stress. Of all multipliers
-/// that give the same net wrenches we take the shortest,
+/// that give the same net wrenches we take the shortest, λ = G y with GᵀG y = w (sharing.h): forces and moments/L of a joint at M's
+/// origin count alike.
 ///
-///     min λᵀλ,  Gᵀλ = w = Gᵀλ₀     ⇒     λ = G y,  GᵀG y = w                                             (1)
+/// The rank of G [Negrut 2010, eq. 4], found on G Gᵀ by the angles between rows (math/rank.h), counts what is redundant and what
+/// is free:
 ///
-/// that is, forces and moments/L of a joint at M's origin count alike. GᵀG has a block per body and the pattern of the joint
-/// graph. It is singular where bodies can move, so we take GᵀG + δ 1 with a small δ and solve for what is left until nothing is:
-/// each round takes a part δ/σ² of it, σ the singular values of G, and what the rows do not hold never enters.
-///
-/// The rank of G [Negrut 2010, eq. 4], found on G Gᵀ by the angles between rows, counts what is redundant and what is free:
-///
-///     redundant = rows − rank,   freedoms = 6 bodies − rank                                              (2)
+///     redundant = rows − rank,   freedoms = 6 bodies − rank                                              (1)
 ///
 /// A component that takes part in a self-stress λ − G y, with λ drawn at random, is not unique.
 namespace pintle {
@@ -44,7 +41,7 @@ class Statics {
 
   /// Rows and rank at a state.
   void update(const Parameters<double>& p, const State<double>& state);
-  /// Rows alone: the rank stays as it was found.
+  /// Sharing alone: the rank stays as it was found.
   void update_rows(const Parameters<double>& p, const State<double>& state);
 
   int rows() const { return rows_.row_count(); }
@@ -54,7 +51,7 @@ class Statics {
   /// 1/sine of the least angle between a row that counts and those before it.
   double condition() const;
 
-  /// (1), after update(): replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes;
+  /// After update(): replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes;
   /// `load`, if it is wanted, changes as the reactions do, in M's axes.
   void share(std::span<Wrench<double>> reaction, std::span<double> multiplier, std::span<Wrench<double>> load = {});
   Uniqueness find_uniqueness();
@@ -64,20 +61,11 @@ class Statics {
   Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;
 
  private:
-  /// The shortest multipliers with the net wrenches of given_, into lambda_.
-  void shorten();
-  /// visit(row, its part on a body, where that body begins in a vector by blocks), for every end that is not on the world.
-  template <class Visit>
-  void for_ends(Visit&& visit) const;
-  double& multiplier_of(const BodyRows::Group& group, int k, std::span<double> multiplier) const;
-
   const System& system_;
   BodyRows rows_;
   EndsAt ends_at_;
-  Semidefinite matrix_;                    // GᵀG + δ
-  Semidefinite angles_;                    // G Gᵀ
-  std::vector<Mat3<double>> R_WF_, R_WM_;  // by joint
-  std::vector<double> given_, lambda_, left_, net_;
+  Semidefinite angles_;  // G Gᵀ
+  Sharing sharing_;
 };
 
 /// The loads and reactions of a view, shared. Nothing happens where all is unique, as the last update() found.

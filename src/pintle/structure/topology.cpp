@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "pintle/math/symmetric_eigen.h"
 #include "pintle/system/walk.h"
 
 namespace pintle {
@@ -48,7 +49,35 @@ Tree grow_tree(const System& system, const Structure& structure) {
   return tree;
 }
 
-/// The same with the nearest joint first: breadth first, the ties by law or driver, by rows, by place in the file.
+/// A body on a joint turns in some way without inertia, as far as its own mass goes: a slender rod on a ball at its end.
+bool spins(const System& system, JointIndex j, DirectionSet free, BodyIndex body) {
+  constexpr double rounding = 1e-12;
+  if (system.nominal.value.empty()) return false;  // a graph without numbers
+  const BodyRecord& record = system.body(body);
+  const Sym3<double> own = system.nominal[record.inertia];
+  const PrincipalAxes principal = calc_principal_axes(own);
+  if (principal.moments[0] > rounding * principal.moments[2]) return false;
+  const JointRecord& joint = system.joint(j);
+  const Mat3<double>&R_WP = system.start.X_WB[static_cast<std::size_t>(joint.parent.i)].R,
+        &R_WB = system.start.X_WB[static_cast<std::size_t>(body.i)].R;
+  const Mat3<double> axes =
+      R_WP * system.nominal[joint.X_PF].R * calc_rotation_axes(joint.type, system.start.joints[static_cast<std::size_t>(j.i)]);
+  const Vec3<double> arm = R_WB * system.nominal[body == joint.child ? joint.X_CM : joint.X_PF].p;
+  const Sym3<double> J = pintle::turned(R_WB, own);
+  std::vector<Vec3<double>> w;
+  for (int k = 0; k < 3; ++k)
+    if (free.has(static_cast<Direction>(3 + k))) w.push_back(axes.column(k));
+  if (w.empty()) return false;
+  std::vector<std::vector<double>> D(w.size(), std::vector<double>(w.size()));
+  for (std::size_t a = 0; a < w.size(); ++a)
+    for (std::size_t b = 0; b < w.size(); ++b)
+      D[a][b] = dot(w[a], J * w[b]) + system.nominal[record.mass] * dot(cross(w[a], arm), cross(w[b], arm));
+  const SymmetricEigen eigen = calc_symmetric_eigen(std::move(D));
+  return !(eigen.values.front() > rounding * eigen.values.back());
+}
+
+/// The same with the nearest joint first: breadth first, the ties by law or driver, by rows, by place in the file. A joint that
+/// would leave a body to turn without inertia comes last: what holds that rotation should be in the tree.
 class ShortWalk {
  public:
   ShortWalk(const System& system, const Structure& structure)
@@ -65,7 +94,7 @@ class ShortWalk {
     }
     for (const JointLaw& law : system.laws) plain_[law.joint.i] = false;
     for (const Driver& driver : system.drivers) plain_[driver.joint.i] = false;
-    for (int j = 0; j < system.joint_count(); ++j) freedoms_.push_back(structure.free_directions(JointIndex(j)).count());
+    for (int j = 0; j < system.joint_count(); ++j) free_.push_back(structure.free_directions(JointIndex(j)));
   }
 
   Tree go() {
@@ -84,15 +113,20 @@ class ShortWalk {
   }
 
  private:
-  using Candidate = std::tuple<int, bool, int, int>;  // depth, without law, freedoms, place in the file
+  using Candidate = std::tuple<bool, int, bool, int, int>;  // spins, depth, without law, freedoms, place in the file
 
   void reach(BodyIndex b, int depth) {
     depth_[b.i] = depth;
-    for (JointIndex j : at_[b.i]) queue_.push({depth, plain_[j.i], freedoms_[j.i], j.i});
+    for (JointIndex j : at_[b.i]) {
+      const JointRecord& joint = system_.joint(j);
+      const BodyIndex next = joint.parent == b ? joint.child : joint.parent;
+      if (depth_[next.i] >= 0) continue;
+      queue_.push({spins(system_, j, free_[j.i], next), depth, plain_[j.i], free_[j.i].count(), j.i});
+    }
   }
   void spread() {
     while (!queue_.empty()) {
-      const auto [depth, plain, freedoms, j] = queue_.top();
+      const int depth = std::get<1>(queue_.top()), j = std::get<4>(queue_.top());
       queue_.pop();
       const JointRecord& joint = system_.joint(JointIndex(j));
       const bool reversed = depth_[joint.parent.i] < 0;
@@ -110,7 +144,7 @@ class ShortWalk {
   std::vector<int> depth_;
   std::vector<std::vector<JointIndex>> at_;  // by body
   std::vector<bool> plain_;
-  std::vector<int> freedoms_;
+  std::vector<DirectionSet> free_;
   std::vector<JointIndex> closed_;
   std::set<int> used_;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;

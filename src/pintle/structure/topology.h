@@ -27,7 +27,8 @@ Topology make_file_topology(const System& system, const Structure& structure);
 
 /// The tree of a plan. Without loops it is that of make_file_topology(). With loops it is grown breadth first: the joint nearest to
 /// the world comes first; loops are then short, couple with their neighbours only, and are cut where they meet. Among equally near
-/// ones a joint with a law or a driver comes first, then the one that forbids more.
+/// ones a joint with a law or a driver comes first, then the one that forbids more. Last come joints that would leave a body to turn
+/// without inertia: a slender rod hangs on the universal joint at one end and not on the ball at the other, however near.
 Topology make_topology(const System& system, const Structure& structure);
 
 }  // namespace pintle

@@ -41,6 +41,11 @@ struct View {
   std::vector<T> multiplier;        // by row of the constraints: λ, on the second body; zero where one does not hold
   std::vector<ContactView<T>> contacts;
   std::vector<ForceView<T>> point_forces, point_springs;
+  /// Of loads, reactions and multipliers, in parts of them: what errors of the state become next to a singular configuration
+  /// (formulations/holding.h). There loads are errors divided by nearly nothing, and are no peaks.
+  double noise = 0;
+
+  bool has_sound_loads() const { return noise < 0.01; }
 };
 
 /// Sizes every list for a system, so that filling it allocates nothing. What only Needs bring is NaN until it is filled.

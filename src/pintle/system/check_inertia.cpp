@@ -1,3 +1,5 @@
+#include "pintle/system/check_inertia.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
@@ -6,8 +8,6 @@
 #include "pintle/math/articulated.h"
 #include "pintle/math/symmetric_eigen.h"
 #include "pintle/system/held_motions.h"
-#include "pintle/system/make_parts.h"
-#include "pintle/system/place.h"
 
 /// Is there a motion without inertia at the start? The mass matrix of a tree factors into one block per joint
 /// [Featherstone 2008, section 7.2]: with S the free motions of body i across its joint,
@@ -68,18 +68,19 @@ Motion<double> turning(const Vec3<double>& w) { return {w, Vec3<double>::zero()}
 Motion<double> moving(const Vec3<double>& v) { return {Vec3<double>::zero(), v}; }
 bool is_turning(const Motion<double>& V) { return dot(V.w, V.w) > 0; }
 
-/// What a joint leaves free, without what is driven.
-DirectionSet calc_free(const System& system, JointIndex j) {
-  DirectionSet free = system.joint(j).type.free;
-  for (const Driver& driver : system.drivers)
-    if (driver.joint == j) free = free.without(driver.direction);
+/// By joint: what it leaves free, without what is driven.
+std::vector<DirectionSet> calc_free(const System& system) {
+  std::vector<DirectionSet> free;
+  for (const JointRecord& joint : system.joints) free.push_back(joint.type.free);
+  for (const Driver& driver : system.drivers) {
+    DirectionSet& of_joint = free[static_cast<std::size_t>(driver.joint.i)];
+    of_joint = of_joint.without(driver.direction);
+  }
   return free;
 }
 
-std::vector<Motion<double>> calc_free_motions(const System& system, JointIndex j, const JointCoordinates<double>& q,
+std::vector<Motion<double>> calc_free_motions(const JointRecord& joint, DirectionSet free, const JointCoordinates<double>& q,
                                               const Mat3<double>& R_WF) {
-  const JointRecord& joint = system.joint(j);
-  const DirectionSet free = calc_free(system, j);
   const Mat3<double> axes = R_WF * calc_rotation_axes(joint.type, q);
   const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
   if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume)
@@ -100,10 +101,10 @@ Placed place_base(const Pose<double>& X_WB) {
   return {X_WB, X_WB.p, std::move(S)};
 }
 
-Placed place_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA) {
+Placed place_by_joint(const System& system, const Reached& reached, DirectionSet free, const Pose<double>& X_WA) {
   const CarriedByJoint carried = carry_by_joint(system, reached, X_WA);
   const JointCoordinates<double>& q = system.start.joints[reached.joint.i];
-  return {carried.X_WB, carried.X_WM.p, calc_free_motions(system, reached.joint, q, carried.X_WF.R)};
+  return {carried.X_WB, carried.X_WM.p, calc_free_motions(system.joint(reached.joint), free, q, carried.X_WF.R)};
 }
 
 Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
@@ -114,9 +115,8 @@ Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
   return shifted(I, placed.X_WB.p, placed.point);
 }
 
-[[noreturn]] void fail(const System& system, const Reached& reached, const Placed& placed, const Motion<double>& motion) {
-  const BodyRecord& body = system.body(reached.body);
-  const std::string way_out = "give it a small inertia, or take a joint that does not leave that rotation free";
+/// "joint pin leaves it free to turn about [1, 0, 0] in its own axes, where it has no inertia"
+std::string describe(const System& system, const Reached& reached, const Placed& placed, const Motion<double>& motion) {
   const Vec3<double> w = transpose_times(placed.X_WB.R, motion.w);
   const std::string how =
       reached.joint.exists() ? fmt::format("joint {} leaves it free", system.joint(reached.joint).name) : "it is free";
@@ -124,9 +124,8 @@ Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
   const int first = !is_rounding(0) ? 0 : !is_rounding(1) ? 1 : 2;
   const double size = std::copysign(norm(w), w[first]);  // of the two senses of an axis, the one that starts positive
   const auto tidy = [&](int k) { return is_rounding(k) ? 0.0 : w[k] / size; };
-  throw Error(where_of(PartKind::body, body.name),
-              fmt::format("{} to turn about [{:.4g}, {:.4g}, {:.4g}] in its own axes, where it has no inertia; {}", how, tidy(0),
-                          tidy(1), tidy(2), way_out));
+  return fmt::format("{} to turn about [{:.4g}, {:.4g}, {:.4g}] in its own axes, where it has no inertia", how, tidy(0), tidy(1),
+                     tidy(2));
 }
 
 /// A free motion that has inertia.
@@ -205,24 +204,26 @@ Motions follow(const System& system, BodyIndex body, const Motion<double>& motio
   return moved;
 }
 
-}  // namespace
-
-void check_inertia(const System& system) {
-  const std::vector<Reached> order = calc_tree(system);
-  const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
-  const auto parent_of = [&](const Reached& r) { return pintle::parent_of(system, r); };
-
-  std::vector<Placed> placed(system.bodies.size());
-  for (const Reached& r : order)
-    placed[at(r.body)] =
-        r.joint.exists() ? place_by_joint(system, r, placed[at(parent_of(r))].X_WB) : place_base(system.start.X_WB[at(r.body)]);
-
-  std::vector<Inertia> articulated(system.bodies.size(), no_inertia()), whole = articulated;  // about the joint's point
-  std::vector<Swept> swept(system.bodies.size());
+/// The sweep (1) over a tree, from the leaves to the root.
+struct Sweep {
+  std::vector<Placed> placed;      // by body
+  std::vector<Swept> swept;        // by body
   std::vector<std::size_t> loose;  // places in the order of the bodies that move without inertia
+};
+
+Sweep sweep_tree(const System& system, std::span<const Reached> order, std::span<const DirectionSet> free) {
+  const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
+  const std::size_t n = system.bodies.size();
+  Sweep out{std::vector<Placed>(n), std::vector<Swept>(n), {}};
+  auto& [placed, swept, loose] = out;
+  for (const Reached& r : order)
+    placed[at(r.body)] = r.joint.exists() ? place_by_joint(system, r, free[static_cast<std::size_t>(r.joint.i)],
+                                                           placed[at(parent_of(system, r))].X_WB)
+                                          : place_base(system.start.X_WB[at(r.body)]);
+  std::vector<Inertia> articulated(n, no_inertia()), whole = articulated;  // about the joint's point
   for (std::size_t i = order.size(); i-- > 0;) {
     const Reached& r = order[i];
-    const std::size_t b = at(r.body), a = at(parent_of(r));
+    const std::size_t b = at(r.body), a = at(parent_of(system, r));
     const Inertia own = calc_body_inertia(system, r.body, placed[b]);
     articulated[b] += own;
     whole[b] += own;
@@ -231,6 +232,15 @@ void check_inertia(const System& system) {
     articulated[a] += shifted(swept[b].seen, placed[b].point, placed[a].point);
     whole[a] += shifted(articulated[b], placed[b].point, placed[a].point);
   }
+  return out;
+}
+
+}  // namespace
+
+void check_inertia(const System& system) {
+  const std::vector<Reached> order = calc_tree(system);
+  const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
+  const auto [placed, swept, loose] = sweep_tree(system, order, calc_free(system));
   if (loose.empty()) return;
 
   const auto children = calc_children(system, order);
@@ -245,8 +255,20 @@ void check_inertia(const System& system) {
   for (const Reached& r : order) X_WB[at(r.body)] = placed[at(r.body)].X_WB;
   if (const auto k = find_motion_not_held(system, order, X_WB, motions)) {
     const Reached& r = order[from[*k]];
-    fail(system, r, placed[at(r.body)], motions[*k].at(r.body.i).V);
+    throw Error(where_of(PartKind::body, system.body(r.body).name),
+                describe(system, r, placed[at(r.body)], motions[*k].at(r.body.i).V) +
+                    "; give it a small inertia, or take a joint that does not leave that rotation free");
   }
+}
+
+std::optional<std::string> find_massless_turn(const System& system, std::span<const Reached> order,
+                                              std::span<const DirectionSet> free) {
+  const Sweep sweep = sweep_tree(system, order, free);
+  if (sweep.loose.empty()) return std::nullopt;
+  const Reached& r = order[sweep.loose.back()];
+  const auto b = static_cast<std::size_t>(r.body.i);
+  return fmt::format("of body {}, {}, and only what closes a loop holds that rotation; give it a small inertia there",
+                     system.body(r.body).name, describe(system, r, sweep.placed[b], sweep.swept[b].motions.front()));
 }
 
 }  // namespace pintle

@@ -52,7 +52,4 @@ void update_tables(Making& making);
 /// joint and the mass centre. 1 m if there is none [m].
 double calc_length(const System& system);
 
-/// A system must not have a motion without inertia: the mass matrix would be singular. Throws Error and names the body.
-void check_inertia(const System& system);
-
 }  // namespace pintle

@@ -7,6 +7,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/math/symmetric_eigen.h"
+#include "pintle/system/check_inertia.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {

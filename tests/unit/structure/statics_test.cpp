@@ -57,7 +57,7 @@ Eigen::MatrixXd dense_rows(const Held& held) {
         const Wrench<double>& on = rows.rows()[static_cast<std::size_t>(group.first + k)].on[e];
         for (int c = 0; c < 3; ++c) {
           G(group.first + k, 6 * (group.bodies[e].i - 1) + c) += on.f[c];
-          G(group.first + k, 6 * (group.bodies[e].i - 1) + 3 + c) += on.n[c] / held.system.length;
+          G(group.first + k, 6 * (group.bodies[e].i - 1) + 3 + c) += on.n[c] / group.L;
         }
       }
   return G;
@@ -112,7 +112,6 @@ TEST_CASE("statics: rank, uniqueness and the shortest multipliers are those of a
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Gt(G.transpose());
     Gt.setThreshold(1e-9);
     CHECK(held.statics.rank() == Gt.rank());
-    if (!held.system.constraints.empty()) continue;  // below, rows are read off joints
     Random random(seed);
     std::vector<Wrench<double>> reaction(held.system.joints.size(), Wrench<double>::zero());
     BodyRows rows(held.system, held.structure);
@@ -121,23 +120,31 @@ TEST_CASE("statics: rank, uniqueness and the shortest multipliers are those of a
     for (int i = 0; i < lambda.size(); ++i) lambda(i) = random.normal();
     const Eigen::VectorXd shortest = Gt.solve(G.transpose() * lambda);
     std::vector<Wrench<double>> expected = reaction;
+    std::vector<double> multiplier(static_cast<std::size_t>(held.system.multipliers), 0.0), expected_multiplier = multiplier;
     for (const BodyRows::Group& group : rows.groups())
       for (int k = 0; k < group.rows; ++k) {
+        if (group.constraint.exists()) {
+          const auto i =
+              static_cast<std::size_t>(held.system.constraints[static_cast<std::size_t>(group.constraint.i)].first + k);
+          multiplier[i] = rows.scale(group.first + k) * lambda(group.first + k);
+          expected_multiplier[i] = rows.scale(group.first + k) * shortest(group.first + k);
+          continue;
+        }
         const auto j = static_cast<std::size_t>(group.joint.i);
         const JointRecord& joint = held.system.joint(group.joint);
         const Mat3<double> R_WF = held.state.X_WB[static_cast<std::size_t>(joint.parent.i)].R * held.system.nominal[joint.X_PF].R;
         const Vec3<double> axis = transpose_times(R_WF, rows.axes(group)[static_cast<std::size_t>(k)]);
         const bool force = k < group.forces;
-        const double scale = force ? 1 : held.system.length;
+        const double scale = force ? 1 : group.L;
         (force ? reaction[j].f : reaction[j].n) += (scale * lambda(group.first + k)) * axis;
         (force ? expected[j].f : expected[j].n) += (scale * shortest(group.first + k)) * axis;
       }
-    std::vector<double> none;
-    held.statics.share(reaction, none);
+    held.statics.share(reaction, multiplier);
     for (std::size_t j = 0; j < reaction.size(); ++j) {
       CHECK(norm(reaction[j].f - expected[j].f) < 1e-9);
       CHECK(norm(reaction[j].n - expected[j].n) < 1e-9);
     }
+    for (std::size_t i = 0; i < multiplier.size(); ++i) CHECK(std::fabs(multiplier[i] - expected_multiplier[i]) < 1e-9);
   }
 }
 

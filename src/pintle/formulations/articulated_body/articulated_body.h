@@ -62,6 +62,10 @@ class ArticulatedBody final : public Kernel<T> {
   double calc_energy(const T& t, std::span<const T> y);
   bool hold_together(const T& t, std::span<T> y);
   void remember(const T* y);
+  /// observing.h
+  const T* remove_drift(const T& t, std::span<const T> y);
+  double calc_straying() const;
+  double calc_noise() const;
   void fill_state(const T& t, const T* y, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
   void fill_other_loads(const T* y, std::vector<Wrench<T>>& load) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/structure/mechanisms.h"
+
 namespace pintle::articulated_body {
 namespace {
 
@@ -26,7 +28,7 @@ Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
       plan_(plan),
       segments_(segments),
       rows_(system, plan),
-      multipliers_(plan, segments, system.length),
+      multipliers_(plan, segments, calc_loop_lengths(system, plan)),
       place_of_joint_(system.joints.size(), -1),
       read_(system.joints.size(), 0),
       place_(plan.tree.links.size()),
@@ -167,7 +169,11 @@ void Loops::finish(std::span<double> power) {
     power[static_cast<int>(Account::applied)] += multipliers_.lambda()[r] * rows[r].told;
     power[static_cast<int>(Account::stabilization)] += multipliers_.lambda()[r] * rows[r].gdot;
   }
-  conditioning_ = {multipliers_.rank(), 1 / std::sqrt(multipliers_.least_ratio())};
+  conditioning_ = calc_conditioning();
+}
+
+Conditioning Loops::calc_conditioning() const {
+  return {multipliers_.rank(), 1 / std::sqrt(multipliers_.least_ratio()), multipliers_.count_in_full()};
 }
 
 /// add(link, wrench): of every end, about the origin of its segment, own axes.

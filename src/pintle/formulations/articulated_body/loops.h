@@ -47,6 +47,8 @@ class Loops {
   /// Powers of the constraint forces, and how well conditioned the rows are: after the sweeps.
   void finish(std::span<double> power);
   Conditioning conditioning() const { return conditioning_; }
+  /// Of the last sweeps, whatever their question.
+  Conditioning calc_conditioning() const;
   const Multipliers& multipliers() const { return multipliers_; }
   /// The wrenches of the multipliers on their bodies, onto pushes or momenta.
   void add_to_pushes(Sweeps<double>& s) const;

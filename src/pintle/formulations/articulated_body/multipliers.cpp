@@ -5,14 +5,12 @@
 #include <limits>
 #include <map>
 
-#include "pintle/math/fade.h"
+#include "pintle/math/rank.h"
 
 namespace pintle::articulated_body {
 namespace {
 
-constexpr double least_angle = 1e-8;      // in parts of a row's size: a sine of 1e-4
-constexpr double least_diagonal = 1e-12;  // in parts of its diagonal: rounding
-constexpr double full = 3;                // (6): in parts of the least sine
+constexpr double share_of_diagonal = 0.01;  // that counts as a row's size at least
 
 /// Axes of a segment that let multipliers work.
 int axes_of(Code code) {
@@ -28,9 +26,8 @@ double power(const Wrench<double>& w, const Vec3<double>& al, const Vec3<double>
 
 }  // namespace
 
-Multipliers::Multipliers(const Plan& plan, const Segments& segments, double L)
-    : L_(L),
-      link_of_(segments.list.size(), 0),
+Multipliers::Multipliers(const Plan& plan, const Segments& segments, std::span<const double> lengths)
+    : link_of_(segments.list.size(), 0),
       last_(segments.list.size(), 0),
       w_first_(segments.list.size(), 0),
       passing_(plan.tree.links.size()),
@@ -39,6 +36,8 @@ Multipliers::Multipliers(const Plan& plan, const Segments& segments, double L)
   const auto rows = static_cast<std::size_t>(count_rows(plan.closings));
   for (auto* list : {&gamma_, &D_inverse_, &lambda_}) list->assign(rows, 0.0);
   sums_.resize(rows);
+  for (std::size_t k = 0; k < plan.closings.size(); ++k)
+    L_squared_.insert(L_squared_.end(), static_cast<std::size_t>(plan.closings[k].rows), lengths[k] * lengths[k]);
   const auto rows_of = [&](int k) { return plan.closings[static_cast<std::size_t>(k)].rows; };
 
   std::map<std::pair<int, int>, int> block, wrench;  // of two closings, the first to leave first; of link and closing
@@ -178,7 +177,7 @@ void Multipliers::pass(const Sweeps<double>& s, const std::vector<Frame<double>>
         const Vec3<double> along = transpose_times(R, K[k].n), back = b.I_inverse * along;
         for (int c = 0; c < 3; ++c) w[3 * k + c] = along[c], y[3 * k + c] = back[c];
         sums.diagonal += dot(along, back);
-        sums.size = std::min(sums.size, (dot(along, along) + L_ * L_ * dot(K[k].f, K[k].f)) * most);
+        sums.size = std::min(sums.size, (dot(along, along) + L_squared_[passing.row[k]] * dot(K[k].f, K[k].f)) * most);
         sums.d += dot(back, b.u);
         K[k] = {Vec3<double>::zero(), K[k].f - R * transpose_times(b.H, back)};
       }
@@ -188,13 +187,13 @@ void Multipliers::pass(const Sweeps<double>& s, const std::vector<Frame<double>>
     default: {  // hinges and sliders
       const bool turns = x.code != Code::slider;
       const Vec3<double> z = R.column(2), Un = R * r.Un, Uf = R * r.Uf;
-      const double of_n = turns ? 1 : 1 / (L_ * L_), of_f = turns ? L_ * L_ : 1;
       angular_bias = R * Vec3<double>{r.cx, r.cy, 0};
       for (int k = 0; k < passing.count; ++k) {
         Sums& sums = sums_[passing.row[k]];
         w[k] = dot(z, turns ? K[k].n : K[k].f);
         y[k] = r.D_inverse * w[k];
         sums.diagonal += w[k] * y[k];
+        const double LL = L_squared_[passing.row[k]], of_n = turns ? 1 : 1 / LL, of_f = turns ? LL : 1;
         sums.size = std::min(sums.size, (of_n * dot(K[k].n, K[k].n) + of_f * dot(K[k].f, K[k].f)) * r.D_inverse);
         sums.d += y[k] * r.u;
         K[k] = {K[k].n - y[k] * Un, K[k].f - y[k] * Uf};  // (3)
@@ -257,15 +256,14 @@ void Multipliers::factorize(const Leaving& leaving) {
   const int m = leaving.rows;
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
-    const double pivot = E[m * r + r], ratio = std::min(pivot / sums_[row].size, 1.0);
-    const double square =
-        std::min(ratio / least_angle, pivot / (least_diagonal * sums_[row].diagonal));  // of sines, to the least
-    const bool counts = square > 1, whole = square >= full * full;
-    D_inverse_[row] = !counts ? 0 : (whole || !fades_ ? 1 : calc_fade(std::sqrt(square), 1, full)) / pivot;  // (6)
+    const double pivot = E[m * r + r], size = std::max(sums_[row].size, share_of_diagonal * sums_[row].diagonal);
+    const double square = std::min(pivot / size, 1.0);
+    const bool counts = rank::counts(square);
+    D_inverse_[row] = counts ? rank::calc_share(square, fades_) / pivot : 0;
     if (counts) {
       ++rank_;
-      least_ratio_ = std::min(least_ratio_, ratio);
-      in_full_ = in_full_ && whole;
+      least_ratio_ = std::min(least_ratio_, square);
+      in_full_ = in_full_ && square >= rank::full_square;
     }
     std::array<double, most_rows> l{};
     for (int s = r + 1; s < m; ++s) l[static_cast<std::size_t>(s)] = D_inverse_[row] * E[m * s + r];

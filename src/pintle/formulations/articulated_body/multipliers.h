@@ -29,17 +29,15 @@
 ///
 /// E_kk is the Gram matrix of the rows' motions in the sense of the masses: positive semidefinite, and singular where rows are
 /// redundant. It is factorized as L D Lᵀ in the order of the rows. A pivot is the squared sine of the angle between a row
-/// and those before it, joints of the tree included, times the row's size: (‖n‖² + L²‖f‖²)/D for a hinge, and the like, the least
-/// over the joints that it passes. Below 1e-8 of that (a sine of 1e-4), or 1e-12 of its diagonal, which is rounding, the row says
-/// nothing new: it is left out with λ = 0, and the motion is not affected. So a mechanism passes through a singular
-/// configuration, where accelerations would be errors divided by squared sines, freely for a moment; what it gains there of a
-/// forbidden velocity is taken back afterwards (formulations/holding.h).
+/// and those before it, joints of the tree included, times the row's size,
 ///
-/// Rates have to be smooth: where both sides of an edge lead to it no step is short enough. So accelerations have
+///     the least of (‖n‖² + L²‖f‖²)/D over the hinges that it passes, and the like,                          (6)
 ///
-///     φ/D in place of 1/D,   φ from 0 to 1 as the sine goes from its least to three times that              (6)
-///
-/// which is a row that gives way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
+/// L being the length of its own loop; a row that other closings hold leaves rounding of its diagonal, of which a hundredth is a
+/// size at least. What says nothing new (math/rank.h) is left out with λ = 0, and the motion is not affected. So a mechanism passes
+/// through a singular configuration, where accelerations would be errors divided by squared sines, freely for a moment; what it gains
+/// there of a forbidden velocity is taken back afterwards (formulations/holding.h). Accelerations let a row go bit by bit: it gives
+/// way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
 ///
 /// Wrenches K are in world axes about the segment's origin. A velocity jump and a projection are the same with other
 /// right-hand sides (sweeps.h).
@@ -47,11 +45,11 @@ namespace pintle::articulated_body {
 
 class Multipliers {
  public:
-  /// L: a length of the mechanism, which makes moments and forces comparable.
-  Multipliers(const Plan& plan, const Segments& segments, double L);
+  /// By closing the length of its loop, which makes moments and forces comparable: L of (6).
+  Multipliers(const Plan& plan, const Segments& segments, std::span<const double> lengths);
 
   /// Starts a sweep inwards: rows of all closings, by link the way from its segment's origin to the mass centre (world axes),
-  /// and right-hand sides γ for accelerations as the sweeps have them. `fades`: (6).
+  /// and right-hand sides γ for accelerations as the sweeps have them. `fades`: as math/rank.h (2) says.
   void begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W, std::span<const double> gamma,
              bool fades);
   /// Segment i is gathered, and its joint has not left: what closes there leaves.
@@ -71,7 +69,7 @@ class Multipliers {
   int rank() const { return rank_; }
   /// Least ratio of a pivot to the row's size among the rows that count.
   double least_ratio() const { return least_ratio_; }
-  /// Rows that count do so in full (6).
+  /// Rows that count do so in full: none is being let go.
   bool count_in_full() const { return in_full_; }
 
  private:
@@ -121,7 +119,7 @@ class Multipliers {
   void back_substitute(const Leaving& leaving, const Acceleration<double>* at);
   const Passing& passing_at(int segment) const { return passing_[link_of_[segment]]; }
 
-  double L_;
+  std::vector<double> L_squared_;         // by row
   std::vector<int> link_of_;              // by segment
   std::vector<char> last_;                // by segment: it carries its link's body
   std::vector<int> w_first_;              // by segment: place in w_

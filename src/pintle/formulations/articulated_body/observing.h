@@ -108,16 +108,15 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   if (needs.state || needs.accelerations) update_poses(at);
   if (needs.state) fill_state(t, at, view.state);
   if (!solves) return;
-  if constexpr (std::is_same_v<T, double>)
-    if (loops_ && loops_->has_rows() && stabilization_ != Stabilization::projection) {
-      std::ranges::copy(y, projected_y_.begin());  // drift is no load
-      at = projected_y_.data();
-      project(t, projected_y_);
-      update_pushes(t, at, ydot, scratch_power_);
-      update_poses(at);
-    }
+  if (stabilization_ != Stabilization::projection) at = remove_drift(t, y);
   sweeps_.fold();
   sweeps_.accelerate(ydot, true);
+  if (stabilization_ == Stabilization::projection && calc_straying() > most_straying) {  // inside a step, near a singular place
+    at = remove_drift(t, y);
+    sweeps_.fold();
+    sweeps_.accelerate(ydot, true);
+  }
+  view.noise = calc_noise();
   if (needs.accelerations) fill_accelerations(at, ydot, view);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) {
@@ -140,6 +139,35 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
       loops_->fill_reactions(view.reaction);
       loops_->fill_multipliers(view.multiplier);
     }
+}
+
+/// All that acts at y put back onto the rows: drift is no load. Where this is.
+template <class T>
+const T* ArticulatedBody<T>::remove_drift(const T& t, std::span<const T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    if (!loops_ || !loops_->has_rows()) return y.data();
+    std::ranges::copy(y, projected_y_.begin());
+    project(t, projected_y_);
+    update_pushes(t, projected_y_.data(), scratch_ydot_.data(), scratch_power_);
+    update_poses(projected_y_.data());
+    return projected_y_.data();
+  }
+  return y.data();
+}
+
+/// Of the last sweeps (formulations/holding.h).
+template <class T>
+double ArticulatedBody<T>::calc_straying() const {
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_ && loops_->has_rows())
+      return loose_.calc_straying(loops_->rows().calc_relative_error(), loops_->calc_conditioning());
+  return 0;
+}
+template <class T>
+double ArticulatedBody<T>::calc_noise() const {
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_ && loops_->has_rows()) return loose_.calc_noise(loops_->rows().calc_relative_error(), loops_->calc_conditioning());
+  return 0;
 }
 
 template <class T>

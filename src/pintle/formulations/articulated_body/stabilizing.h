@@ -14,7 +14,8 @@
 /// or pulled back along the way [Baumgarte 1972] by γ − 2α ġ − α² g with α = 0.02/h, h a running mean of the
 /// accepted steps (formulations/holding.h): drift fades within some fifty of them. A stronger pull rules the step: stages of an
 /// explicit method are off the rows by O(h²), and α would grow as the step shrinks. Next to a singular configuration velocities
-/// are put back (2) in any case. Included by evaluating.h alone.
+/// are put back (2) in any case, and positions too, if not told to be left alone: with drift it is another mechanism, which turns
+/// off another way. Included by evaluating.h alone.
 namespace pintle {
 
 /// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion().
@@ -92,15 +93,21 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
   }
 }
 
-/// (2) without (1), where rows are loose.
+/// Where drift is not projected: (2) without (1) where rows are loose, both where drift would decide the way.
 template <class T>
 void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
     solve_change(articulated_body::Loops::Question::change_of_velocities, y.data());
-    const articulated_body::Multipliers& rows = loops_->multipliers();
-    if (!loose_.update(rows.rank(), rows.count_in_full())) return;
+    const Conditioning rows = loops_->calc_conditioning();
+    const bool loose = loose_.update(rows.rank, rows.in_full);
+    const bool strays = stabilization_ == Stabilization::baumgarte &&
+                        loose_.calc_straying(loops_->rows().calc_relative_error(), rows) > most_straying;
+    if (!loose && !strays) return;
     const double before = calc_energy(t, y);
-    add_change_of_velocities(y);
+    if (strays)
+      project(t, y);
+    else
+      add_change_of_velocities(y);
     work_ += calc_energy(t, y) - before;
   }
 }
@@ -138,6 +145,8 @@ bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
       if (stabilization_ == Stabilization::projection) {
         const double before = calc_energy(t, y);
         project(t, y);
+        const Conditioning rows = loops_->calc_conditioning();
+        loose_.update(rows.rank, rows.in_full);
         work_ += calc_energy(t, y) - before;
       } else {
         catch_loose_rows(t, y);

@@ -140,7 +140,7 @@ void with_counts(int points, int axes, const F& f) {
 }  // namespace
 
 Elimination::Elimination(const System& system, const Plan& plan)
-    : places_(plan.tree.links.size()), replies_(places_.size()), loops_(plan) {
+    : places_(plan.tree.links.size()), replies_(places_.size()), loops_(system, plan) {
   int points = 0, sums = 0;
   for (int i = 1; i < plan.tree.size(); ++i) {
     const Link& link = plan.tree.links[i];
@@ -184,7 +184,7 @@ void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
     eliminate_point<points>(rows, block, replies_[i], full, soft.point);
     eliminate_turn<points, axes>(rows, block, replies_[i], soft.turn);
     const Vec3<double> d = rows.at - in.rows[parent].at;
-    if (run.loops) loops_.pass(i, {points, axes}, Vec3<double>(c), Vec3<double>(d), replies_[i], full, Softness(soft));
+    if (run.loops) loops_.pass(i, {points, axes}, Vec3<double>(d), replies_[i], full, Softness(soft));
     from_next = zero_block;
     if (points + axes == 0 || parent == 0) continue;  // nothing is handed on
     const Block moved_block = moved(block, d);

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 #include "pintle/math/block_held.h"
-#include "pintle/math/fade.h"
+#include "pintle/math/rank.h"
+#include "pintle/structure/mechanisms.h"
 
 namespace pintle::newton_euler {
 namespace {
-
-constexpr double least_sine = 1e-5, full_sine = 3e-5;  // (7), (8)
 
 std::size_t place(int i) { return static_cast<std::size_t>(i); }
 double trace(const Sym3<double>& S) { return S.xx + S.yy + S.zz; }
@@ -22,12 +22,13 @@ class Loops::Maker {
  public:
   Maker(const Plan& plan, Loops& out) : plan_(plan), out_(out), turn_(plan.closings.size()), column_(plan.tree.links.size()) {}
 
-  void make() {
+  void make(std::span<const double> lengths) {
     int turn = 0;
     for (std::size_t i = plan_.tree.links.size(); i-- > 0;)
       for (int k : plan_.order.closes[i]) turn_[place(k)] = turn++;
-    for (const Closing& closing : plan_.closings) {
-      out_.closings_.push_back({closing.first, closing.rows, size_, 0});
+    for (std::size_t k = 0; k < plan_.closings.size(); ++k) {
+      const Closing& closing = plan_.closings[k];
+      out_.closings_.push_back({closing.first, closing.rows, size_, lengths[k], 0});
       size_ += closing.rows * closing.rows;
     }
     for (std::size_t k = 0; k < plan_.closings.size(); ++k)
@@ -114,14 +115,14 @@ class Loops::Maker {
   int size_ = 0, columns_ = 0, widest_ = 0;
 };
 
-Loops::Loops(const Plan& plan) { Maker(plan, *this).make(); }
+Loops::Loops(const System& system, const Plan& plan) { Maker(plan, *this).make(calc_loop_lengths(system, plan)); }
 
 void Loops::start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> rows) {
   std::ranges::copy(in.right, b_.begin());
   std::ranges::copy(in.asked, asked_.begin());
   std::ranges::fill(E_, 0.0);
   std::ranges::fill(columns_, Column{});
-  std::ranges::fill(scales_, Scale{});
+  std::ranges::fill(scales_, Scale{std::numeric_limits<double>::infinity(), 0});
   rank_ = 0;
   least_square_ = 1;
   fades_ = in.fades;
@@ -133,30 +134,27 @@ void Loops::start(const ClosingInput& in, std::span<const Placed> placed, std::s
       Column& column = columns_[place(end.column + r)];
       column.f += on.f;
       column.n += on.n + cross(c, on.f);
-      Scale& scale = scales_[place(one.row + r)];
-      scale.f += dot(on.f, on.f);
-      scale.n += dot(on.n, on.n);
     }
   }
 }
 
-void Loops::pass(int i, RowCount count, const Vec3<double>& c, const Vec3<double>& d, const Reply& reply, const PointReply* full,
-                 const Softness& soft) {
+void Loops::pass(int i, RowCount count, const Vec3<double>& d, const Reply& reply, const PointReply* full, const Softness& soft) {
   const OfLink& link = links_[place(i)];
   const auto [points, axes] = count;
   const double soft_point = points < 3 ? trace(soft.point) : 0, soft_turn = axes < 3 ? trace(soft.turn) : 0;
-  const double arm = dot(c, c) + dot(d, d);
   int width = 0;
   for (int p = link.first_pass; p < link.last_pass; ++p) {
     const Pass& pass = passes_[place(p)];
     const One& one = closings_[place(pass.closing)];
+    const double LL = one.L * one.L, most = soft_point / LL + soft_turn;
     for (int r = 0; r < one.rows; ++r) {
       Column& column = columns_[place(pass.column + r)];
       Vec3<double> f = column.f, n = column.n;
       column = {};
       double b = dot(f, reply.a0);
       Scale& scale = scales_[place(one.row + r)];
-      scale.sum += soft_point * (dot(f, f) + scale.f);  // (6)
+      const double size = most * (dot(n, n) + LL * dot(f, f));  // (6)
+      if (size > 0) scale.least = std::min(scale.least, size);
       Column& push = pushes_[place(width++)];
       push.f = f;
       if (points < 3) {  // (2)
@@ -165,7 +163,6 @@ void Loops::pass(int i, RowCount count, const Vec3<double>& c, const Vec3<double
         f = points == 0 ? Vec3<double>::zero() : transpose_times(full->Pi, f);
       }
       b += dot(n, reply.alpha0);
-      scale.sum += soft_turn * (dot(n, n) + scale.n + arm * scale.f);
       push.n = n;
       if (axes < 3) {  // (3)
         column.n = soft.turn * n;
@@ -191,11 +188,15 @@ void Loops::couple(const OfLink& link) {
     const One& one = closings_[place(passes_[place(a)].closing)];
     const Column* soft = columns_.data() + passes_[place(a)].column;
     double* const own = E_.data() + one.E;
-    for (int r = 0; r < one.rows; ++r)
-      for (int q = r; q < one.rows; ++q) {
+    for (int r = 0; r < one.rows; ++r) {
+      const double part = product(push[r], soft[r]);
+      own[r * one.rows + r] += part;
+      scales_[place(one.row + r)].diagonal += part;
+      for (int q = r + 1; q < one.rows; ++q) {
         const double E = own[r * one.rows + q] + product(push[r], soft[q]);
         own[r * one.rows + q] = own[q * one.rows + r] = E;
       }
+    }
     for (int b = a + 1; b < link.last_pass; ++b) {
       const int rows = closings_[place(passes_[place(b)].closing)].rows;
       double* const E = E_.data() + *pair++;
@@ -217,17 +218,17 @@ void Loops::close_world() {
   expand(0, rest, rest);
 }
 
-bool Loops::count_in_full() const { return least_square_ >= full_sine * full_sine; }
+bool Loops::count_in_full() const { return least_square_ >= rank::full_square; }
 
 /// The row that stands out most from those that left; −1: none does.
 int Loops::find_pivot(const One& one, const bool* done) const {
   int best = -1;
-  double greatest = least_sine * least_sine;
+  double greatest = rank::least_square;
   for (int r = 0; r < one.rows; ++r) {
     const auto row = place(one.row + r);
     if (done[r] || !asked_[row]) continue;
-    const double E = E_[place(one.E + r * one.rows + r)], square = E / scales_[row].sum;
-    if (E <= greatest * scales_[row].sum) continue;  // (7); NaN goes on
+    const double E = E_[place(one.E + r * one.rows + r)], size = scales_[row].size(), square = E / size;
+    if (E <= greatest * size) continue;  // (7); NaN goes on
     best = r;
     greatest = square;
   }
@@ -239,9 +240,8 @@ void Loops::leave(const Leaving& leaving, Block* block) {
   std::array<bool, most_rows> done{};
   one.rank = 0;
   for (int r = find_pivot(one, done.data()); r >= 0; r = find_pivot(one, done.data())) {
-    const double E = E_[place(one.E + r * one.rows + r)], square = E / scales_[place(one.row + r)].sum;
-    const bool whole = !fades_ || !(square < full_sine * full_sine);
-    const double inverse = (whole ? 1 : calc_fade(std::sqrt(square), least_sine, full_sine)) / E;  // (8)
+    const double E = E_[place(one.E + r * one.rows + r)], square = std::min(E / scales_[place(one.row + r)].size(), 1.0);
+    const double inverse = rank::calc_share(square, fades_) / E;  // (8)
     const double b = b_[place(one.row + r)];
     done[place(r)] = true;
     pivots_[place(one.row + one.rank)] = r;

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -29,21 +30,20 @@
 ///
 /// E_kk is the mobility of the bodies behind the link against row k, and not negative. It is zero if the rows before k hold
 /// already what row k holds: then a push along it moves nothing, F_k and E_kj are zero too, and λ_k = 0 serves as well as any
-/// other. How small is zero? The mobility is measured against what its parts could have been at most,
+/// other. How small is zero? The mobility is measured against what the stiffest of the links that it passes would give to it at
+/// most, L being the length of its own loop,
 ///
-///     Ŝ_k = Σ_links (f̂² tr P_point + n̂² tr P_turn),   f̂² = |f_k|² + f_e²,   n̂² = |n_k'|² + n_e² + f_e² (c² + d²)    (6)
-///     s_k = √(E_kk/Ŝ_k),   the row is dropped if s_k ≤ 10⁻⁵                                                     (7)
+///     Ŝ_k = min (tr P_point/L² + tr P_turn) (|n_k|² + L² |f_k|²)                                                (6)
+///     s_k² = E_kk/Ŝ_k,   the row is dropped if it does not count (math/rank.h)                                  (7)
 ///
-/// with f_e, n_e the sums over the ends, and c, d from the link's reference point to its mass centre and to its parent's
-/// reference point. s_k is a sine: that of the angle between row k and all rows before it, those of the tree among them, in
-/// the sense of the masses. Of the rows of one closing the one with the greatest s_k leaves next. Rounding leaves s ≈ 10⁻⁸
-/// of a row that is held already. Between the two are configurations next to a singular one (bars in line, where a mechanism
-/// could go on in another way): there errors of positions enter velocities by 1/s², and are kept out by leaving row k alone
-/// for the moment. What it would have done until then the projection of the velocities does when it counts again
-/// (formulations/holding.h). Accelerations must not jump where a row is let go, or no step is short enough where they lead to
-/// that place from both sides: there the row is let go bit by bit,
+/// A row that other closings hold leaves rounding of its diagonal E_kk, of which a hundredth is a size at least. s_k is a sine:
+/// that of the angle between row k and all rows before it, those of the tree among them, in the sense of the masses. Of the rows
+/// of one closing the one with the greatest s_k leaves next. Between rounding and what counts are configurations next to a
+/// singular one (bars in line, where a mechanism could go on in another way): there errors of positions enter velocities by
+/// 1/s², and are kept out by leaving row k alone for the moment. What it would have done until then the projection of the
+/// velocities does when it counts again (formulations/holding.h). In accelerations it is let go bit by bit,
 ///
-///     φ/E_kk in place of 1/E_kk in (4) and (5),   φ from 0 to 1 as s goes from 10⁻⁵ to 3·10⁻⁵                    (8)
+///     φ/E_kk in place of 1/E_kk in (4) and (5),   φ of math/rank.h (2)                                           (8)
 ///
 /// That F_k vanishes with E_kk holds for pairs of forces, whose sum is zero. A row that pushes one body only closes in the
 /// world, where no F is left.
@@ -59,7 +59,7 @@ struct ClosingInput {
 
 class Loops {
  public:
-  explicit Loops(const Plan& plan);
+  Loops(const System& system, const Plan& plan);
 
   bool any() const { return !closings_.empty(); }
   /// Columns pass through the link, or close there.
@@ -69,10 +69,8 @@ class Loops {
   void start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> rows);
   /// (4), (5) for what closes at a link whose children are in `block`.
   void close(int link, Block& block);
-  /// (2), (3): the link's unknowns leave, which `count` rows hold. `c` is from its reference point to its mass centre, `d` from
-  /// the parent's reference point to the link's.
-  void pass(int link, RowCount count, const Vec3<double>& c, const Vec3<double>& d, const Reply& reply, const PointReply* full,
-            const Softness& soft);
+  /// (2), (3): the link's unknowns leave, which `count` rows hold. `d` is from the parent's reference point to the link's.
+  void pass(int link, RowCount count, const Vec3<double>& d, const Reply& reply, const PointReply* full, const Softness& soft);
   /// (5), then (4), for what closes in the world.
   void close_world();
 
@@ -98,6 +96,7 @@ class Loops {
   struct One {  // a closing
     int row, rows;
     int E;     // its own block, rows × rows
+    double L;  // of its loop [m]
     int rank;  // after the elimination
   };
   struct Pass {  // of a closing through a link
@@ -120,9 +119,11 @@ class Loops {
     int first_pair = 0;  // E of every two passes
     int first_leaving = 0, last_leaving = 0;
   };
-  struct Scale {  // (6)
-    double sum;   // Ŝ
-    double f, n;  // f_e², n_e²
+  struct Scale {      // (6)
+    double least;     // over the links so far
+    double diagonal;  // of E, before (5)
+
+    double size() const { return std::max(least, 0.01 * diagonal); }  // Ŝ
   };
 
   class Maker;

@@ -6,6 +6,7 @@
 
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/projection.h"
+#include "pintle/structure/massless.h"
 
 namespace pintle {
 
@@ -103,9 +104,15 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
   laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_load_, z, zdot}, m.wrenches, power, by_law);
   elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
   m.solve();
-  conditioning_ = {m.elimination.loops().rank(), 1 / m.elimination.loops().calc_least_sine()};
+  conditioning_ = calc_conditioning();
   if (drives_.any()) drives_.driving().put_rates(zdot);
   add_constraint_power(power);
+}
+
+/// Of the last elimination, whatever its level.
+Conditioning NewtonEuler::calc_conditioning() const {
+  const newton_euler::Loops& loops = mechanism_.elimination.loops();
+  return {loops.rank(), 1 / loops.calc_least_sine(), loops.count_in_full()};
 }
 
 /// (1)
@@ -156,11 +163,18 @@ double NewtonEuler::calc_energy(double t, std::span<const double> y) {
 void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   if (!mechanism_.closings.any()) return;
   solve_change_of_velocities(mechanism_);
-  const newton_euler::Loops& loops = mechanism_.elimination.loops();
-  if (!loose_.update(loops.rank(), loops.count_in_full())) return;
+  const Conditioning rows = calc_conditioning();
+  const bool loose = loose_.update(rows.rank, rows.in_full);
+  const bool strays = stabilization_ == Stabilization::baumgarte &&
+                      loose_.calc_straying(mechanism_.closings.calc_relative_error(), rows) > most_straying;
+  if (!loose && !strays) return;
   const double energy = calc_energy(t, y);
-  add_change_of_velocities(mechanism_, y);
-  update_closings(t);
+  if (strays) {
+    project(mechanism_, system_.length, [this, &t] { update_closings(t); }, y);
+  } else {
+    add_change_of_velocities(mechanism_, y);
+    update_closings(t);
+  }
   work_ += calc_energy(t, y) - energy;
 }
 
@@ -177,6 +191,8 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
   }
   const double energy = calc_energy(t, y);
   error_ = project(mechanism_, system_.length, refresh, y).after;
+  const Conditioning rows = calc_conditioning();
+  loose_.update(rows.rank, rows.in_full);
   work_ += calc_energy(t, y) - energy;
 }
 
@@ -243,7 +259,7 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
 
 namespace newton_euler {
 
-std::optional<std::string> why_not(const System&, const Plan&) { return std::nullopt; }
+std::optional<std::string> why_not(const System& system, const Plan& plan) { return find_massless_turn(system, plan); }
 
 std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
   return std::make_unique<NewtonEuler>(system, std::move(plan), p);

@@ -69,6 +69,7 @@ class NewtonEuler final : public Kernel<double> {
   void stabilize(double t, std::span<double> y);
   /// Next to a singular configuration, whatever the way of stabilization.
   void catch_loose_rows(double t, std::span<double> y);
+  Conditioning calc_conditioning() const;
   double calc_energy(double t, std::span<const double> y);
   /// A copy of y that meets the rows.
   std::span<const double> remove_drift(double t, std::span<const double> y);

@@ -100,16 +100,26 @@ std::span<const double> NewtonEuler::remove_drift(double t, std::span<const doub
 void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
   const bool projects = stabilization_ == Stabilization::projection;
   const bool solves = needs.accelerations || needs.loads || needs.reactions;
+  bool as_given = projects;  // the mechanism is placed at y
   if (needs.state || needs.accelerations) store(t, y, view.state);
   if (solves) {
-    std::array<double, account_count> power;
-    by_law_.assign(system_.joints.size(), Wrench<double>::zero());
-    update_accelerations(t, projects ? y : remove_drift(t, y), 0, scratch_zdot_.data(), power, by_law_);
+    const auto solve = [&](std::span<const double> at) {
+      std::array<double, account_count> power;
+      by_law_.assign(system_.joints.size(), Wrench<double>::zero());
+      update_accelerations(t, at, 0, scratch_zdot_.data(), power, by_law_);
+    };
+    const auto calc_off = [&] { return mechanism_.closings.calc_relative_error(); };
+    solve(projects ? y : remove_drift(t, y));
+    if (projects && mechanism_.closings.any() && loose_.calc_straying(calc_off(), conditioning_) > most_straying) {
+      as_given = false;  // inside a step, near a singular place
+      solve(remove_drift(t, y));
+    }
+    view.noise = mechanism_.closings.any() ? loose_.calc_noise(calc_off(), conditioning_) : 0;
     if (needs.accelerations) fill_accelerations(view);
     if (needs.loads || needs.reactions) fill_loads(needs, view);
   }
   if (!needs.elements) return;
-  if (!solves || !projects) {
+  if (!solves || !as_given) {
     mechanism_.place(y);
     update_living(t);
   }

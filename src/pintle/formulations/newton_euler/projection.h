@@ -13,7 +13,7 @@
 ///
 /// over the rows of the tree and of the closings; rows without a position level have no part in (1). Nothing enters the
 /// rates, so that loads carry no trace of stabilization. Next to a singular configuration (2) is done in any case, however
-/// drift is treated.
+/// drift is treated, and (1) too if it is not told to be left alone.
 namespace pintle::newton_euler {
 
 /// Brings the closings' rows to where the bodies are.
