@@ -46,6 +46,8 @@ class Kernel : public Problem<T> {
   virtual Conditioning conditioning() const { return {}; }
   /// Of the last accepted state, as the run goes on from it: after it was projected, if it was.
   virtual ConstraintError constraint_error() const { return {}; }
+  /// A joint whose friction found no load at an evaluation since load() or accept() (structure/friction_loads.h); none: all did.
+  virtual JointIndex jammed() const { return {}; }
   /// Work done on the system by projections in accept() since load() [J].
   virtual double projection_work() const { return 0; }
 };

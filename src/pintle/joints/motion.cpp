@@ -12,19 +12,6 @@ double near(double angle, double held) {
   return angle + 2 * std::numbers::pi * std::round((held - angle) / (2 * std::numbers::pi));
 }
 
-Vec3<double> near(const Vec3<double>& angle, const Vec3<double>& held) {
-  return {near(angle.x, held.x), near(angle.y, held.y), near(angle.z, held.z)};
-}
-
-/// Three angles have a twin, (α + π, π − β, γ + π), of the same rotation: the one next to `held` is meant.
-Vec3<double> nearest_twin(const std::array<std::uint8_t, 3>& sequence, const Vec3<double>& angle, const Vec3<double>& held) {
-  constexpr double pi = std::numbers::pi;
-  Vec3<double> twin = angle + Vec3<double>{pi, pi, pi};
-  twin[sequence[1]] = pi - angle[sequence[1]];
-  const Vec3<double> one = near(angle, held), two = near(twin, held);
-  return norm(one - held) <= norm(two - held) ? one : two;
-}
-
 /// The angle about `axis` that turns u into v, both taken normal to the axis.
 double angle_between(int axis, const Vec3<double>& u, const Vec3<double>& v) {
   const Vec3<double> e = unit<double>(axis);
@@ -52,13 +39,18 @@ Split split_sequence(const JointType& type, DirectionSet free, const Vec3<double
   return s;
 }
 
-void update_angles(const JointType& type, DirectionSet free, const Mat3<double>& R, Vec3<double>& angle) {
+/// Angles of `q` where they are free, from R and ω in F's axes.
+void update_angles(const JointType& type, DirectionSet free, const Mat3<double>& R, const Vec3<double>& w, double since,
+                   JointCoordinates<double>& q) {
+  Vec3<double>& angle = q.angle;
   const Split s = split_sequence(type, free, angle);
   if (s.free == 3) {
-    angle = nearest_twin(type.sequence, calc_sequence_angles(type.sequence, R).angle, angle);
+    angle = since > 0 ? calc_angles_along(type.sequence, {q.angle, q.rate, since}, R, transpose_times(R, w))
+                      : calc_nearest_angles(type.sequence, R, angle);
     return;
   }
   if (s.free == 0) return;
+  for (int k = 0; k < s.free; ++k) angle[s.axis[k]] += since * q.rate[s.axis[k]];
   const Mat3<double> Q = transpose_times(s.fixed[0], R) * s.fixed[s.free].transposed();  // R₁ B R₂, or R₁
   const int first = s.axis[0];
   if (s.free == 1) {
@@ -95,21 +87,8 @@ JointType as_sequence(const JointType& ball) {
   return list;
 }
 
-SequenceAngles calc_sequence_angles(const std::array<std::uint8_t, 3>& sequence, const Mat3<double>& R) {
-  // R = R_i(α) R_j(β) R_k(γ) with i, j, k all different and s = ±1 the sign of that order:
-  //     R e_k · e_i = s sin β,   R e_k = (…, −s sin α cos β, cos α cos β) on (j, k),   likewise for γ.
-  const int i = sequence[0], j = sequence[1], k = sequence[2];
-  const double s = (j - i + 3) % 3 == 1 ? 1.0 : -1.0;
-  const double cosine = hypot(R(i, i), R(i, j));
-  SequenceAngles out{Vec3<double>::zero(), cosine};
-  out.angle[j] = atan2(s * R(i, k), cosine);
-  out.angle[i] = atan2(-s * R(j, k), R(k, k));
-  out.angle[k] = atan2(-s * R(i, j), R(i, i));
-  return out;
-}
-
 JointCoordinates<double> calc_coordinates(const JointType& type, DirectionSet free, const JointCoordinates<double>& held,
-                                          const Pose<double>& X_FM, const Motion<double>& V_FM) {
+                                          const Pose<double>& X_FM, const Motion<double>& V_FM, double since) {
   JointCoordinates<double> q = held;
   for (int k = 0; k < 3; ++k) {
     if (!free.has(static_cast<Direction>(k))) continue;
@@ -121,7 +100,7 @@ JointCoordinates<double> calc_coordinates(const JointType& type, DirectionSet fr
     q.rate = transpose_times(X_FM.R, V_FM.w);
     return q;
   }
-  update_angles(type, free, X_FM.R, q.angle);
+  update_angles(type, free, X_FM.R, V_FM.w, since, q);
   q.rate = solve_rates(calc_rotation_axes(type, q), free, V_FM.w);
   return q;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include "pintle/joints/direction.h"
+#include "pintle/joints/sequence.h"
 #include "pintle/math/spatial.h"
 
 /// What a joint lets move: the pose of M in F, the free axes P, their rates. One definition for every type:
@@ -85,19 +86,12 @@ Wrench<T> calc_effort_wrench(const JointType& type, DirectionSet free, const Joi
   return {P * (inverse(PtP) * tau), {along(0), along(1), along(2)}};
 }
 
-/// The rotations of a joint by coordinate axes: angles, axes and rates of the sequence, also for a ball (whose
-/// sequence is x, y, z and singular where the middle angle is ±90°).
-struct SequenceAngles {
-  Vec3<double> angle;    // by axis [rad], in (−π, π]
-  double middle_cosine;  // 0 is singular
-};
-SequenceAngles calc_sequence_angles(const std::array<std::uint8_t, 3>& sequence, const Mat3<double>& R);
-
 /// Coordinates from poses (body coordinates → joint coordinates): the pose and velocity of M in F, in F's axes, where
-/// only the directions in `free` move and the others stay as `held` says. Angles come within half a turn of
-/// `held.angle`, which therefore counts turns if it is carried along.
+/// only the directions in `free` move and the others stay as `held` says. `held` is what they were a time `since` ago:
+/// angles come within half a turn of where its rates lead, three in sequence along the turn that leads here
+/// (joints/sequence.h), so that turns are counted if it is carried along.
 JointCoordinates<double> calc_coordinates(const JointType& type, DirectionSet free, const JointCoordinates<double>& held,
-                                          const Pose<double>& X_FM, const Motion<double>& V_FM);
+                                          const Pose<double>& X_FM, const Motion<double>& V_FM, double since = 0);
 
 /// A ball whose rotations are not all free moves by its sequence: the same joint as a list.
 JointType as_sequence(const JointType& ball);

@@ -7,8 +7,8 @@
 ///     τ = −N r (g(v) tanh(v/v_0) + σ₂ v)                              coulomb, stribeck                       (2)
 ///     ζ̇ = v − σ₀ |v|/g(v) ζ,   τ = −N r (σ₀ ζ + σ₁ ζ̇ + σ₂ v)          lugre [Wachlin 2018, eq. 6.4–6.6]          (3)
 ///     dissipated power = −τ v                                                                                 (4)
-///     N_h ← N_h + (1 − e^(−Δt/T)) (N − N_h),   T = 1 ms: the load as friction feels it, held over a step      (5)
 ///
+/// N is the size of the joint's reaction force at the same instant (structure/friction_loads.h).
 /// (2) has no sticking: under a load below the largest one it creeps, with a speed of the order of v_0. (3) sticks as its
 /// bristle ζ does. What a bristle stores is counted as heat (4): it is given back in part when the motion turns.
 namespace pintle {
@@ -32,13 +32,6 @@ template <class T>
 T calc_tanh(const T& x) {
   const T small = min(max(x, T(-20.0)), T(20.0));
   return 1.0 - 2.0 / (1.0 + exp(2.0 * small));
-}
-
-/// (5); a held load that is negative is not known yet, and takes the new one.
-template <class T>
-T calc_filtered_load(const T& held, const T& load, const T& dt) {
-  constexpr double filter = 1e-3;  // [s]
-  return select(is_less(held, T(0.0)), load, held + (1.0 - exp(-(dt * (1 / filter)))) * (load - held));
 }
 
 /// (2)

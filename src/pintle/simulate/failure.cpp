@@ -101,6 +101,9 @@ std::string explain_failure(const System& system, const Parameters<double>& p, K
   View<double> view = make_view<double>(system);
   kernel.update_view(t, y, {.accelerations = true}, view);
   if (std::string law = find_broken_law(system, p, view); !law.empty()) return law;
+  if (const JointIndex j = kernel.jammed(); j.exists())
+    return fmt::format("the friction of joint {} jams at t = {:.12g} s: under whatever load it rubs, it makes a larger one",
+                       system.joint(j).name, t);
   std::string broken = find_broken_body(system, view);
   if (broken.empty()) broken = find_broken_joint(system, view);
   const std::string lock = find_gimbal_lock(system, view);

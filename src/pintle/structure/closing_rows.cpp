@@ -65,6 +65,13 @@ void ClosingRows::set_since(double time) {
   }
 }
 
+void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
+  held_[static_cast<std::size_t>(j.i)] = q;
+  for (auto& reads : reads_)
+    for (Read& read : reads)
+      if (read.gauge.index == j) read.gauge.since = 0;
+}
+
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
     closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living);

@@ -24,10 +24,7 @@ class ClosingRows {
   /// Time since the held values were those of the bodies (Gauge::since).
   void set_since(double time);
   /// A joint whose coordinates are known otherwise, at this very time: turns are counted from here.
-  void count_turns(JointIndex j, const JointCoordinates<double>& q) {
-    held_[static_cast<std::size_t>(j.i)] = q;
-    held_[static_cast<std::size_t>(j.i)].rate = Vec3<double>::zero();
-  }
+  void count_turns(JointIndex j, const JointCoordinates<double>& q);
   /// All rows, where the bodies are: place(link) gives a BodyPlace. `living` are the outputs of System::living, `drives` all
   /// drivers at this time.
   template <class Place>

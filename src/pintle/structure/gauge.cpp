@@ -19,15 +19,14 @@ Frames calc_frames(const Gauge& gauge, const BodyPlace& A, const BodyPlace& B) {
   return {A.R * gauge.X_AF.R, calc_point(ends), p_WM - A.p, s};
 }
 
-/// What driven rotations, which are not free, bring into ω of M in F, F's axes.
+}  // namespace
+
 Vec3<double> calc_driven_turn(const Gauge& gauge, const JointCoordinates<double>& q, const Vec3<double>& rate) {
   Vec3<double> told = Vec3<double>::zero();
   for (int k = 0; k < 3; ++k)
     if (gauge.driven.has(static_cast<Direction>(3 + k))) told[k] = rate[k];
   return calc_rotation_axes(gauge.joint->type, q) * told;
 }
-
-}  // namespace
 
 std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
   constexpr DirectionSet all{0b111111};
@@ -81,16 +80,15 @@ JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordin
                           transpose_times(at.R_WF, at.point.g)};
   const Motion<double> V_FM{transpose_times(at.R_WF, B.w - A.w), transpose_times(at.R_WF, at.point.gdot)};
   JointCoordinates<double> q = held;
-  q.velocity = q.rate = Vec3<double>::zero();
+  q.velocity = Vec3<double>::zero();
   if (gauge.turn < 0) {
-    for (int k = 0; k < 3 && !type.ball; ++k)
-      if (gauge.free.has(static_cast<Direction>(3 + k))) q.angle[k] += gauge.since * held.rate[k];
-    q = calc_coordinates(type, gauge.free, q, X_FM, V_FM);  // (1)
+    q = calc_coordinates(type, gauge.free, q, X_FM, V_FM, gauge.since);  // (1)
     if (count_rotations(gauge.driven) > 0)
       q = calc_coordinates(type, gauge.free, q, X_FM, {V_FM.w - calc_driven_turn(gauge, q, held.rate), V_FM.v});
     if (type.ball && count_rotations(gauge.free) == 0) q.rotation = held.rotation, q.rate = Vec3<double>::zero();
     return q;
   }
+  q.rate = Vec3<double>::zero();
   for (int k = 0; k < 3; ++k) {
     if (!gauge.free.has(static_cast<Direction>(k))) continue;
     q.displacement[k] = X_FM.p[k];

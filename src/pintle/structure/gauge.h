@@ -48,6 +48,9 @@ void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates
 JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const BodyPlace& A,
                                           const BodyPlace& B);
 
+/// What driven rotations, which are not free, bring into ω of M in F, F's axes: Σ aₖ rateₖ over them.
+Vec3<double> calc_driven_turn(const Gauge& gauge, const JointCoordinates<double>& q, const Vec3<double>& rate);
+
 /// (2)–(5): second derivatives of the free coordinates q, from the accelerations of the mass centres in world axes; `driven`
 /// are those of the driven rotations, by axis.
 struct JointAcceleration {

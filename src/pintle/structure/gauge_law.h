@@ -10,14 +10,17 @@
 ///     the one free rotation, axis a:  q, q̇ by gauge.h (5),  moment τ a                                            (2)
 ///     one of several rotations:       q, q̇ by gauge.h (1),  moment P (PᵀP)⁻¹ τ, P the free axes                   (3)
 ///
-/// on the user's child B, the opposite on the parent A at the same point. The moments of (3) do the work τ q̇ and none on
-/// other rates.
+/// on the user's child B, the opposite on the parent A at the same point. The moments n of (3) do the work τ q̇ and none on
+/// other free rates. Driven axes aₖ of the sequence need not be normal to the free ones, so n meets them too, and who drives
+/// them answers for it. All of the effort on aₖ is aₖ·(reaction + n); the reaction's part is that of the rows, and here is
+///
+///     power of drivers through the law:   n·ω_d,   ω_d = Σ aₖ θ̇ₖ over the driven rotations                         (4)
 namespace pintle {
 
 /// What laws see of a stage besides motions.
 struct LawAround {
   const double* living;          // outputs of System::living
-  std::span<const double> load;  // that friction feels, held over a step
+  std::span<const double> load;  // that friction feels
   const double* z;               // element states
   double* zdot;                  // ζ̇ of bristles go here
 };
@@ -38,7 +41,7 @@ class GaugeLaw {
   bool slides() const { return slides_; }
   /// After new parameters.
   void update(const Parameters<double>& p);
-  /// `remembered` are the joint's coordinates of the last accepted state.
+  /// `remembered` are the joint's coordinates of the last accepted state, driven ones as they are now.
   [[gnu::always_inline]] GaugePush calc(const System& system, const Gauge& gauge, const JointCoordinates<double>& remembered,
                                         const BodyPlace& A, const BodyPlace& B, const LawAround& around) const;
 
@@ -76,7 +79,8 @@ inline GaugePush GaugeLaw::calc(const System& system, const Gauge& gauge, const 
   const JointCoordinates<double> q = calc_coordinates(gauge, remembered, A, B);  // (3)
   const Effort effort = calc_effort(system, q.angle[axis_], q.rate[axis_], around);
   const Vec3<double> moment = calc_effort_wrench(gauge.joint->type, gauge.free, q, zero, effort.tau * unit<double>(axis_)).n;
-  return {{A.R * (gauge.X_AF.R * moment), zero}, effort.dissipated, effort.applied};
+  const double driven = gauge.driven.bits != 0 ? dot(moment, calc_driven_turn(gauge, q, remembered.rate)) : 0;  // (4)
+  return {{A.R * (gauge.X_AF.R * moment), zero}, effort.dissipated, effort.applied + driven};
 }
 
 }  // namespace pintle

@@ -16,7 +16,6 @@ struct State {
   std::vector<Quaternion<T>> q_WB;          // the same attitude, sign continuous
   std::vector<Motion<T>> V_WB;              // v of the mass centre in world axes, w in body axes
   std::vector<T> z;                         // element states: three per contact, bristles, coordinates driven by rate
-  std::vector<T> friction_load;             // filtered load of every joint law with friction [N]; negative: not known yet
   std::vector<Mask<T>> mode;                // one per contact: touching
 };
 

@@ -22,7 +22,6 @@ View<T> make_view(const System& system) {
   state.q_WB.assign(bodies, Quaternion<T>::identity());
   state.V_WB.assign(bodies, Motion<T>::zero());
   state.z.assign(static_cast<std::size_t>(system.state_count()), T(0.0));
-  state.friction_load.assign(static_cast<std::size_t>(system.frictions), T(-1.0));
   state.mode.assign(contacts, Mask<T>{});
   view.A_WB.assign(bodies, Motion<T>{unknown3, unknown3});
   view.A_WB.front() = Motion<T>::zero();

@@ -21,7 +21,7 @@ struct FrictionSlots {
   FrictionKind kind;
   bool squared;  // α = 2 instead of 1
   Slot mu_s, mu_k, vs, sigma0, sigma1, sigma2, radius, preload;
-  int place;    // in State::friction_load
+  int place;    // among the loads of structure/friction_loads.h
   int bristle;  // of lugre: its state in z; else −1
 };
 

@@ -47,9 +47,3 @@ TEST_CASE("friction: in steady sliding a bristle gives the Stribeck curve and it
     CHECK(tau == doctest::Approx(-43 * 0.02 * share).epsilon(1e-12));
   }
 }
-
-TEST_CASE("friction: the load it feels follows the load with a time constant of a millisecond; the first one is taken whole") {
-  CHECK(calc_filtered_load(-1.0, 20.0, 0.0) == 20);
-  CHECK(calc_filtered_load(10.0, 20.0, 1e-3) == doctest::Approx(20 - 10 * std::exp(-1)).epsilon(1e-12));
-  CHECK(calc_filtered_load(10.0, 20.0, 1.0) == doctest::Approx(20).epsilon(1e-12));
-}

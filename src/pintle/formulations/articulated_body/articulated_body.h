@@ -8,6 +8,8 @@
 #include "pintle/formulations/articulated_body/loops.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
+#include "pintle/structure/friction_loads.h"
+#include "pintle/structure/statics.h"
 
 namespace pintle {
 
@@ -34,6 +36,7 @@ class ArticulatedBody final : public Kernel<T> {
   void set_stabilization(Stabilization how) override { asked_ = how; }
   Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
   ConstraintError constraint_error() const override { return error_; }
+  JointIndex jammed() const override { return friction_.jammed(); }
   double projection_work() const override { return work_; }
 
  private:
@@ -46,10 +49,12 @@ class ArticulatedBody final : public Kernel<T> {
   void update_drive(const T& t, const T* y) const;
   /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
   void update_motion(const T& t, const T* y, T* ydot, std::span<T> power);
-  /// All that acts at (t, y): the same with all other laws and elements; ż into ydot. α is Baumgarte's.
+  /// The same with all other laws, friction under the loads that were found last, and elements; ż into ydot. α is Baumgarte's.
+  void update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha);
+  /// The loads that friction feels at (t, y).
+  void update_friction(const T& t, const T* y, T* ydot, std::span<T> power, double alpha);
+  /// All that acts at (t, y): both.
   void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha = 0);
-  /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
-  void update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped);
   void update_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
   JointCoordinates<T> coordinates_of(JointIndex j, const T* y) const;
@@ -68,6 +73,8 @@ class ArticulatedBody final : public Kernel<T> {
   double calc_noise() const;
   void fill_state(const T& t, const T* y, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
+  /// After accelerate() and with the pushes of multipliers.
+  void fill_loads(const T* y, const Needs& needs, View<T>& view);
   void fill_other_loads(const T* y, std::vector<Wrench<T>>& load) const;
   Wrench<T> joint_wrench(int link, const T* y) const;
   Wrench<T> constraint_part(int link, const T* y, const Wrench<T>& load) const;
@@ -87,9 +94,9 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;
   std::array<T, account_count> scratch_power_{};
-  std::vector<T> friction_load_;        // held over a step; negative: not known yet
-  std::vector<View<T>> friction_view_;  // one, if there is friction
-  T friction_time_{};
+  FrictionLoads<T> friction_;
+  std::vector<View<T>> friction_view_;  // scratch: one, if something rubs
+  std::unique_ptr<Statics> statics_;    // shares what friction feels, if there are closings
 
   std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
   Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;

@@ -31,7 +31,7 @@ class Elements {
   const T* living() const { return living_.outputs(); }
 
   /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles into zdot, powers onto the
-  /// accounts. `load` is the held load of each law with friction.
+  /// accounts. `load` is that of each law with friction.
   void add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, const T* z, T* zdot, Sweeps<T>& sweeps,
                       std::span<T> power) const;
 

@@ -18,8 +18,9 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       driving_(system),
       held_(static_cast<std::size_t>(system.joint_count())),
       mode_(static_cast<std::size_t>(system.contacts.size())),
-      friction_load_(static_cast<std::size_t>(system.frictions), T(-1.0)) {
-  if (system.frictions > 0) friction_view_.push_back(make_view<T>(system));
+      friction_(system, plan_->structure) {
+  if (friction_.rubs()) friction_view_.push_back(make_view<T>(system));
+  if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system, plan_->structure);
   for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
   scratch_y_.resize(static_cast<std::size_t>(size()));
   scratch_ydot_.resize(static_cast<std::size_t>(size()));
@@ -110,18 +111,45 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
 }
 
 template <class T>
-void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
   for (T& account : power) account = T(0.0);
   const int z = plan_->y.nq + plan_->y.nv;
   update_motion(t, y, ydot, power);
   driving_.put_rates(ydot + z);
-  elements_.add_other_laws(parameters_, y, friction_load_, y + z, ydot + z, sweeps_, power);
+  elements_.add_other_laws(parameters_, y, friction_.loads(), y + z, ydot + z, sweeps_, power);
   if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
-    loops_->add_laws({elements_.living(), friction_load_, y + z, ydot + z}, driving_.all(), sweeps_, power);
+    loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z}, driving_.all(), sweeps_, power);
     loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha);
   }
+}
+
+template <class T>
+void ArticulatedBody<T>::update_friction(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+  View<T>& view = friction_view_.front();
+  if constexpr (std::is_same_v<T, double>)
+    if (statics_) {
+      store(t, {y, static_cast<std::size_t>(size())}, view.state);
+      statics_->update_rows(parameters_, view.state);
+    }
+  const auto solve = [&] {
+    update_known_pushes(t, y, ydot, power, alpha);
+    sweeps_.fold();
+    sweeps_.accelerate(ydot, true);
+    if constexpr (std::is_same_v<T, double>)
+      if (loops_) loops_->add_to_pushes(sweeps_);
+    fill_loads(y, {.reactions = true}, view);
+    if constexpr (std::is_same_v<T, double>)
+      if (statics_) statics_->share(view.reaction, view.multiplier);
+  };
+  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[law.joint.i].f; });
+}
+
+template <class T>
+void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+  if (friction_.rubs()) update_friction(t, y, ydot, power, alpha);
+  update_known_pushes(t, y, ydot, power, alpha);
 }
 
 template <class T>
@@ -136,20 +164,8 @@ void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::spa
 }
 
 template <class T>
-void ArticulatedBody<T>::update_friction_loads(const T& t, std::span<const T> y, Mask<T> stepped) {
-  if (friction_load_.empty()) return;
-  View<T>& view = friction_view_.front();
-  update_view(t, y, {.state = false, .reactions = true}, view);
-  for (const JointLaw& law : system_.laws) {
-    if (!law.friction) continue;
-    T& load = friction_load_[law.friction->place];
-    load = select(stepped, calc_filtered_load(load, norm(view.reaction[law.joint.i].f), t - friction_time_), load);
-  }
-  friction_time_ = select(stepped, t, friction_time_);
-}
-
-template <class T>
 Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepped) {
+  friction_.forget_jam();
   for (const Segment& x : sweeps_.segments.list) {
     if (x.code != Code::ball && x.code != Code::base) continue;
     T* q = y.data() + x.q + (x.code == Code::base ? 3 : 0);
@@ -165,7 +181,6 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
       out.failed = {true};
       return out;
     }
-  update_friction_loads(t, y, stepped);
   if (system_.contacts.size() == 0) return out;
   T nothing(0.0);
   update_drive(t, y.data());

@@ -156,7 +156,6 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) con
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];
   for (std::size_t k = 0; k < mode_.size(); ++k) state.mode[k] = mode_[k];
-  for (std::size_t k = 0; k < friction_load_.size(); ++k) state.friction_load[k] = friction_load_[k];
 }
 
 template <class T>
@@ -167,7 +166,6 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   state.q_WB.resize(system_.bodies.size(), Quaternion<T>::identity());
   state.z.resize(static_cast<std::size_t>(plan_->y.nz));
   state.mode.resize(mode_.size());
-  state.friction_load.resize(friction_load_.size());
   T nothing(0.0);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->set_since(t - accepted_time_);
@@ -180,6 +178,7 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
 template <class T>
 void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   bool anything_held = loops_ != nullptr;
+  friction_.forget_jam();
   held_ = state.joints;
   if (loops_) {
     remembered_ = state.joints;
@@ -249,11 +248,6 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
   for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
   if (anything_held) place_segments();
-  if (friction_load_.empty()) return;
-  friction_load_ = state.friction_load;
-  friction_time_ = state.t;
-  const bool known = std::ranges::all_of(friction_load_, [](const T& load) { return !any(is_less(load, T(0.0))); });
-  if (!known) update_friction_loads(state.t, y, !Mask<T>{});
 }
 
 }  // namespace pintle

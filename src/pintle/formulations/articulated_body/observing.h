@@ -90,7 +90,7 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
     const int bristle = law->friction && law->friction->bristle >= 0 ? system_.bristle_place(law->friction->bristle) : -1;
     const T effort = calc_law(*law, parameters_,
                               {x, v, law->living >= 0 ? elements_.living()[law->living] : parameters_[law->effort],
-                               law->friction ? max(friction_load_[law->friction->place], T(0.0)) : T(0.0),
+                               law->friction ? friction_.loads()[law->friction->place] : T(0.0),
                                bristle >= 0 ? y[plan_->y.nq + plan_->y.nv + bristle] : T(0.0)})
                          .tau;
     (linear ? force : moment)[axis] += effort;
@@ -101,9 +101,13 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
 template <class T>
 void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) {
   T* const ydot = scratch_ydot_.data();
-  update_pushes(t, y.data(), ydot, scratch_power_);
-  if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
   const bool solves = needs.accelerations || needs.loads || needs.reactions;
+  const bool drifts = loops_ && loops_->has_rows() && stabilization_ != Stabilization::projection;
+  if (solves && !drifts)
+    update_pushes(t, y.data(), ydot, scratch_power_);
+  else
+    update_known_pushes(t, y.data(), ydot, scratch_power_, 0);
+  if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
   const T* at = y.data();
   if (needs.state || needs.accelerations) update_poses(at);
   if (needs.state) fill_state(t, at, view.state);
@@ -124,15 +128,19 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
       if (needs.accelerations) loops_->fill_accelerations(driving_.all(), view);
       loops_->add_to_pushes(sweeps_);
     }
-  if (!needs.loads && !needs.reactions) return;
+  if (needs.loads || needs.reactions) fill_loads(at, needs, view);
+}
+
+template <class T>
+void ArticulatedBody<T>::fill_loads(const T* y, const Needs& needs, View<T>& view) {
   sweeps_.transmit(view.load.data());
-  fill_other_loads(at, view.load);
+  fill_other_loads(y, view.load);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->fill_loads(view.load, true);
   if (!needs.reactions) return;
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const JointIndex j = plan_->tree.links[i].joint;
-    if (j.exists()) view.reaction[j.i] = constraint_part(i, at, view.load[j.i]);
+    if (j.exists()) view.reaction[j.i] = constraint_part(i, y, view.load[j.i]);
   }
   if constexpr (std::is_same_v<T, double>)
     if (loops_) {

@@ -100,10 +100,9 @@ void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, std::span<c
     const Segment& x = sweeps.segments.list[other.segment];
     const JointLaw& law = *other.law;
     const int bristle = law.friction && law.friction->bristle >= 0 ? system_.bristle_place(law.friction->bristle) : -1;
-    const LawEffort<T> effort =
-        calc_law(law, p,
-                 {y[x.q], y[x.v], law.living >= 0 ? living_.outputs()[law.living] : p[law.effort],
-                  law.friction ? max(load[law.friction->place], T(0.0)) : T(0.0), bristle >= 0 ? z[bristle] : T(0.0)});
+    const LawEffort<T> effort = calc_law(law, p,
+                                         {y[x.q], y[x.v], law.living >= 0 ? living_.outputs()[law.living] : p[law.effort],
+                                          law.friction ? load[law.friction->place] : T(0.0), bristle >= 0 ? z[bristle] : T(0.0)});
     sweeps.record[other.segment].u = sweeps.record[other.segment].u + effort.tau;
     power[0] += effort.dissipated;
     power[1] += effort.applied;

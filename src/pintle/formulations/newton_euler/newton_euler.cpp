@@ -30,7 +30,9 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       reactions_(plan_->tree.links.size()),
       by_law_(system.joints.size()),
       scratch_zdot_(plan_->y.nz),
-      friction_load_(static_cast<std::size_t>(system.frictions), -1.0) {
+      friction_(system, plan_->structure) {
+  if (friction_.rubs()) friction_view_ = make_view<double>(system);
+  if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system, plan_->structure);
   for (int i = 1; i < plan_->tree.size(); ++i)
     if (const JointIndex j = plan_->tree.links[i].joint; j.exists()) link_of_joint_[j.i] = i;
   for (std::size_t k = 0; k < plan_->closings.size(); ++k)
@@ -89,7 +91,6 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
                                        std::span<Wrench<double>> by_law) {
   Mechanism& m = mechanism_;
   const double* const z = y.data() + plan_->y.nq + plan_->y.nv;
-  std::ranges::fill(power, 0.0);
   count_turns(t);
   m.place(y);
   update_drives(t, y);
@@ -100,10 +101,8 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
   }
   m.update_rows<Level::acceleration>();
   if (alpha > 0) m.pull(alpha);
-  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_load_, z, zdot}, m.wrenches, power, by_law);
-  elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
-  m.solve();
+  if (friction_.rubs()) update_friction(t, y, zdot, power);
+  solve_accelerations(z, zdot, power, by_law);
   conditioning_ = calc_conditioning();
   if (drives_.any()) drives_.driving().put_rates(zdot);
   add_constraint_power(power);
@@ -113,6 +112,29 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
 Conditioning NewtonEuler::calc_conditioning() const {
   const newton_euler::Loops& loops = mechanism_.elimination.loops();
   return {loops.rank(), 1 / loops.calc_least_sine(), loops.count_in_full()};
+}
+
+void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law) {
+  Mechanism& m = mechanism_;
+  std::ranges::fill(power, 0.0);
+  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_.loads(), z, zdot}, m.wrenches, power, by_law);
+  elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
+  m.solve();
+}
+
+void NewtonEuler::update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power) {
+  View<double>& view = friction_view_;
+  if (statics_) {
+    store(t, y, view.state);
+    statics_->update_rows(parameters_, view.state);
+  }
+  const auto solve = [&] {
+    solve_accelerations(y.data() + plan_->y.nq + plan_->y.nv, zdot, power, {});
+    fill_loads({.reactions = true}, view);
+    if (statics_) statics_->share(view.reaction, view.multiplier);
+  };
+  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[static_cast<std::size_t>(law.joint.i)].f; });
 }
 
 /// (1)
@@ -135,19 +157,6 @@ void NewtonEuler::add_constraint_power(std::span<double> power) {
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, calc_alpha(), ydot.data() + plan_->y.nq + plan_->y.nv, power);
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
-}
-
-void NewtonEuler::update_friction_loads(double t, std::span<const double> y) {
-  if (friction_load_.empty()) return;
-  std::array<double, account_count> power;
-  update_accelerations(t, y, 0, scratch_zdot_.data(), power);
-  update_reactions(*plan_, mechanism_, reactions_);
-  for (const JointLaw& law : system_.laws) {
-    if (!law.friction || (link_of_joint_[law.joint.i] == 0 && closing_of_joint_[law.joint.i] < 0)) continue;
-    double& load = friction_load_[static_cast<std::size_t>(law.friction->place)];
-    load = calc_filtered_load(load, norm(calc_reaction(law.joint).f), t - friction_time_);
-  }
-  friction_time_ = t;
 }
 
 /// Kinetic and potential energy, of all that stores some; after place().
@@ -199,6 +208,7 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
 Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {
   Accepted<double> out;
   if (!stepped.yes) return out;
+  friction_.forget_jam();
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const int q = mechanism_.bodies[i].q + 3;
     put(y, q, normalized(quaternion_at(y, q)));
@@ -211,7 +221,6 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   step_time_ = t;
   count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
-  update_friction_loads(t, y);
   out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
   return out;
 }

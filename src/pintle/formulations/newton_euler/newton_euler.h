@@ -10,7 +10,9 @@
 #include "pintle/formulations/newton_euler/elements.h"
 #include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/structure/friction_loads.h"
 #include "pintle/structure/living.h"
+#include "pintle/structure/statics.h"
 
 namespace pintle {
 
@@ -50,6 +52,7 @@ class NewtonEuler final : public Kernel<double> {
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
+  JointIndex jammed() const override { return friction_.jammed(); }
   double projection_work() const override { return work_; }
 
  private:
@@ -58,6 +61,10 @@ class NewtonEuler final : public Kernel<double> {
   /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see laws.h.
   void update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
+  /// The last part of it, with the bodies placed and the rows made: friction under the loads that were found last.
+  void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
+  /// The loads that friction feels, at the same point of it.
+  void update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power);
   void add_constraint_power(std::span<double> power);
   double calc_alpha() const {
     return stabilization_ == Stabilization::baumgarte && step_.h() > 0 ? pull_per_step / step_.h() : 0;
@@ -73,8 +80,6 @@ class NewtonEuler final : public Kernel<double> {
   double calc_energy(double t, std::span<const double> y);
   /// A copy of y that meets the rows.
   std::span<const double> remove_drift(double t, std::span<const double> y);
-  /// The load that friction feels, low-passed over the time since the last accepted step (laws/friction.h, 5).
-  void update_friction_loads(double t, std::span<const double> y);
   void update_held();
   /// Gauges count turns at time t from the last accepted state.
   void count_turns(double t) const;
@@ -82,7 +87,7 @@ class NewtonEuler final : public Kernel<double> {
   void remember_coordinates();
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
-  /// Of a joint that holds, after solve() and update_reactions(): on the child, at M's origin, world axes.
+  /// After solve() and update_reactions(): on the child, at M's origin, world axes; zero for a joint that holds nothing.
   Wrench<double> calc_reaction(JointIndex j) const;
   void put_multipliers(std::vector<double>& multiplier) const;
   int link_of(BodyIndex b) const { return plan_->tree.link_of_body[b.i]; }
@@ -106,8 +111,9 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<double> copy_;                           // scratch: a y with its drift removed
   View<double> energy_view_;                           // scratch
   std::vector<double> scratch_zdot_;
-  std::vector<double> friction_load_;  // held over a step; negative: not known yet
-  double friction_time_ = 0;
+  FrictionLoads<double> friction_;
+  View<double> friction_view_;        // scratch
+  std::unique_ptr<Statics> statics_;  // shares what friction feels, if there are closings
   Stabilization asked_stabilization_ = Stabilization::projection, stabilization_ = Stabilization::projection;
   MeanStep step_{0.2};    // of accepted steps
   double step_time_ = 0;  // the end of the last one

@@ -61,7 +61,6 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   if (driving_.any()) driving_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
-  state.friction_load = friction_load_;
 }
 
 void NewtonEuler::load(const State<double>& state, std::span<double> y) {
@@ -79,14 +78,12 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   mode_ = state.mode;
   update_held();
   stabilization_ = asked_stabilization_;
+  friction_.forget_jam();
   step_.restart();
   loose_ = {};
   step_time_ = state.t;
   error_ = {};
   work_ = 0;
-  friction_load_ = state.friction_load;
-  friction_time_ = state.t;
-  if (std::ranges::any_of(friction_load_, [](double load) { return load < 0; })) update_friction_loads(state.t, y);
 }
 
 std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
@@ -151,7 +148,6 @@ void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
   update_reactions(*plan_, mechanism_, reactions_);
   if (needs.reactions) put_multipliers(view.multiplier);
   for (std::size_t k = 0; k < gauges_.size(); ++k) {
-    if (link_of_joint_[k] == 0 && closing_of_joint_[k] < 0) continue;
     const Gauge& gauge = gauges_[k];
     const Wrench<double> reaction = calc_reaction(JointIndex(static_cast<int>(k)));
     view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reaction + by_law_[k]);

@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "pintle/io/reader.h"
+#include "pintle/simulate/simulate.h"
+#include "support/watch.h"
+
+using namespace pintle;
+
+namespace {
+
+/// Two bodies on their own pins; between them a joint that holds nothing and has a law along F's z. Who is listed first is
+/// in the tree; `ends` says which way the joint is read.
+Model make_bushing(const std::string& law, const std::string& ends, bool in_tree) {
+  const std::string bushing = "  bushing: {type: [tx, ty, tz, rx, ry, rz], between: " + ends + ", at: [1, 0, 0], " + law + "}\n";
+  const std::string far = "  k: {type: ball, between: [world, b], at: [2, 0, 0]}\n";
+  return read_model_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  a: {mass: 2, inertia: [1, 1, 1], at: [0.5, 0, 0]}\n"
+      "  b: {mass: 2, inertia: [1, 1, 1], at: [1.5, 0, 0]}\n"
+      "joints:\n"
+      "  h: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}\n" +
+          (in_tree ? bushing : far + bushing) +
+          "initial: {h: {rate: 0.2}}\n"
+          "run: {until: 0.3, output_every: 0.05, rtol: 1e-10}\n",
+      "bushing.yaml");
+}
+
+struct Law {
+  const char* text;
+  double stiffness, rest, damping, motor;
+};
+
+}  // namespace
+
+// In the tree and off it, read either way: the load is what the law does, and the reaction is nothing.
+TEST_CASE("a joint with six free directions carries the effort of its law: spring, damper, motor, stop") {
+  const Law laws[] = {
+      {"spring: {tz: {stiffness: 10, rest: 0.5}}", 10, 0.5, 0, 0},
+      {"spring: {tz: {stiffness: 10, damping: 3, rest: 0.5}}", 10, 0.5, 3, 0},
+      {"motor: {tz: {force: 4}}", 0, 0, 0, 4},
+      {"limits: {tz: {low: 0.2, high: 1, stiffness: 50}}, spring: {tz: {stiffness: 1, damping: 1, rest: 0}}", 1, 0, 1, 0}};
+  for (const Law& law : laws)
+    for (const char* ends : {"[a, b]", "[b, a]"})
+      for (const bool in_tree : {false, true})
+        for (const std::string& name : formulation_names()) {
+          CAPTURE(law.text);
+          CAPTURE(ends);
+          CAPTURE(in_tree);
+          CAPTURE(name);
+          Model model = make_bushing(law.text, ends, in_tree);
+          model.run.formulation = name;
+          const Simulation run = simulate(model, {"bushing", "bushing.load", "bushing.reaction"});
+          REQUIRE(run.summary.status == Status::completed);
+          const auto &q = run.series("bushing.displacement.tz"), &v = run.series("bushing.velocity.tz");
+          for (std::size_t k = 0; k < q.size(); ++k) {
+            double effort = law.motor - law.stiffness * (q[k] - law.rest) - law.damping * v[k];
+            if (std::string_view(law.text).starts_with("limits") && q[k] < 0.2) effort += 50 * (0.2 - q[k]);
+            CHECK(run.series("bushing.load.force")[k] == doctest::Approx(std::fabs(effort)).epsilon(1e-12));  // rounding
+            CHECK(run.series("bushing.load.moment")[k] < 1e-12);
+            CHECK(std::fabs(run.series("bushing.reaction.tz")[k]) < 1e-12);
+          }
+        }
+}
