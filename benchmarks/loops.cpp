@@ -66,7 +66,7 @@ System make_mechanism(const char* text, int n) {
 struct Runner {
   std::unique_ptr<Kernel<double>> kernel;
   std::vector<double> y, ydot;
-  std::array<double, account_count> power{};
+  std::vector<double> power;
   std::vector<Motion<double>> A_WB;
 
   Runner(const Formulation& formulation, const System& system) {
@@ -75,6 +75,7 @@ struct Runner {
         formulation.make(system, std::make_shared<const Plan>(make_plan(system, structure, formulation.family)), system.nominal);
     y.resize(static_cast<std::size_t>(kernel->size()));
     ydot.resize(y.size());
+    power.resize(count_accounts(system));
     kernel->load(make_start(system, system.nominal, structure), y);
     View<double> view = make_view<double>(system);
     kernel->update_view(0, y, {.accelerations = true}, view);

@@ -44,9 +44,11 @@ std::string peak_text(const RunRecord& r, int component, const char* what, const
 
 std::string trust_text(const RunRecord& r) {
   const RunSummary& s = r.summary;
-  const double error = std::abs(s.balance_error);
+  const double error = std::max(std::abs(s.balance_error), s.drift_error);
   const char* word = error < good_balance ? "good" : error < fair_balance ? "fair" : "look closer";
   std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
+  if (s.drift_error >= good_balance)
+    text += fmt::format("; putting constraints back took {} of the energy", number_text(s.drift_error, 2));
   if (s.constraints.position > 0) text += fmt::format("; constraints within {} m", number_text(s.constraints.position, 2));
   if (r.drift) text += fmt::format("; momentum within {}", number_text(std::max(r.drift->linear, r.drift->angular), 2));
   if (s.closure.singular_count > 0)
@@ -63,6 +65,8 @@ std::string check_text(const CheckResult& c) {
     text += fmt::format(" final positions differ by {} m, attitudes by {} rad, velocities by {} m/s", number_text(c.position, 2),
                         number_text(c.attitude, 2), number_text(c.velocity, 2));
   if (std::isfinite(c.peak)) text += fmt::format(", peak loads by {} % in {}", number_text(100 * c.peak, 2), c.peak_of);
+  if (std::isfinite(c.share))
+    text += fmt::format(", against how each body itself moves at most {} ({})", number_text(c.share, 2), c.body);
   if (!c.message.empty()) text += (std::isfinite(c.position) ? "; " : " ") + c.message;
   return text;
 }

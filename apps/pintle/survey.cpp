@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "pintle/structure/mechanisms.h"
 #include "terminal.h"
 
 namespace pintle {
@@ -95,7 +94,7 @@ std::string shared_text(const NotUnique& not_unique) {
 /// L of the mechanisms whose loads are shared: "1 m", "1 m or 0.02 m".
 std::string lengths_text(const Survey& survey) {
   const System& system = survey.system();
-  const Mechanisms mechanisms = find_mechanisms(system);
+  const Mechanisms& mechanisms = system.mechanisms;
   std::vector<double> lengths;
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     if (!survey.uniqueness.joints[j].any()) continue;

@@ -88,8 +88,12 @@ void add_table(Model& model, Random& random) {
 
 Model make_model(std::uint64_t seed) {
   Random random(seed);
-  Model model = make_random_tree({.bodies = 1 + random.integer(3), .seed = seed, .gravity = random.chance(0.7), .floating = false,
-                                  .springs = random.chance(0.5), .singular_inertia = false});
+  Model model = make_random_tree({.bodies = 1 + random.integer(3),
+                                  .seed = seed,
+                                  .gravity = random.chance(0.7),
+                                  .floating = false,
+                                  .springs = random.chance(0.5),
+                                  .singular_inertia = false});
   add_table(model, random);
   RandomText text(model, random);
   const int count = 1 + random.integer(3);

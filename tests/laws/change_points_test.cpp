@@ -33,7 +33,7 @@ Passage run(const std::string& formulation, Stabilization how, std::uint64_t see
   const auto kernel = row.make(bench.system, plan, bench.p);
   kernel->update_jump({}, bench.state);
   kernel->set_stabilization(how);
-  std::vector<double> y(static_cast<std::size_t>(kernel->size())), account(account_count);
+  std::vector<double> y(static_cast<std::size_t>(kernel->size())), account(count_accounts(bench.system));
   kernel->load(bench.state, y);
   for (double& x : y) x *= 1 + 1e-15 * rounding.normal();
   const auto integrator = make_integrator<double>(*find_integrator("auto"), *kernel, {.rtol = 1e-7});
@@ -45,8 +45,8 @@ Passage run(const std::string& formulation, Stabilization how, std::uint64_t see
   double t = 0;
   const auto look = [&] {
     kernel->store(t, y, view.state);
-    update_energy(bench.system, bench.p, view, ledger);
-    ledger.projection = kernel->projection_work();
+    update_energy(bench.system, bench.p, make_structure(bench.system), view.state, ledger);
+    ledger.projection = kernel->projection_work().front();
     rows.update(bench.p, nullptr, {}, [&](int link) { return place_of(view.state, plan->tree.links[link].body); });
     out.drift = std::fmax(out.drift, rows.calc_position_error());
     out.kinetic = std::fmax(out.kinetic, ledger.kinetic);
@@ -60,7 +60,7 @@ Passage run(const std::string& formulation, Stabilization how, std::uint64_t see
     if (!out.alive) return out;
     std::vector<double> at = y;
     integrator->interpolate(t, at, account);
-    for (std::size_t k = 0; k < account.size(); ++k) ledger.integral[k] += account[k];
+    for (std::size_t k = 0; k < account.size(); ++k) ledger.integral[k % account_count] += account[k];
     out.alive = !kernel->accept(t, y, {true}).failed.yes;
     out.balance = std::fmax(out.balance, std::fabs(look() - start));
   }
@@ -123,7 +123,7 @@ TEST_CASE("change points: accelerations do not jump where a row is let go, whate
         Random rates(8);
         finish(bench, rates);  // rates that the rows do not allow: these then have much to say
         const auto kernel = formulation.make(bench.system, bench.plan(formulation.family), bench.p);
-        std::vector<double> y(static_cast<std::size_t>(kernel->size())), ydot(y.size()), power(account_count);
+        std::vector<double> y(static_cast<std::size_t>(kernel->size())), ydot(y.size()), power(count_accounts(bench.system));
         kernel->load(bench.state, y);
         kernel->update_rates(0, y, ydot, power);
         least_rank = std::min(least_rank, kernel->conditioning().rank);

@@ -122,11 +122,11 @@ TEST_CASE("events: conditions that mix time and signals, tables and kinks are me
   const std::string tables =
       "functions: {tab: {of: m, points: [[0 m, 0], [3 m, 1], [3.000001 m, 5], [3.000002 m, 1], [20 m, 0]]}, "
       "step: {of: time, points: [[0 s, 100 m], [6 s, 100 m], [6.00001 s, 0 m], [20 s, 0 m]]}}";
-  for (const Case& one :
-       {Case{"j.displacement + time*(1 m/s) > 5 m", 2.5}, Case{"tab(j.displacement) > 3", 3.0000005},
-        Case{"j.displacement > step(time)", 6 + 1e-5 * 93.99999 / 99.999999}, Case{"if(time > 4 s, 2, 1)*j.displacement > 7 m", 4},
-        Case{"min(j.displacement, 3 m) > 2 m", 2}, Case{"abs(abs(j.displacement - 5 m) - 1 m) < 1e-7 m", 4 - 1e-7},
-        Case{"exp(-((j.displacement - 7 m)/(1 mm))^2) > 0.5", 7 - 1e-3 * std::sqrt(std::log(2))}}) {
+  for (const Case& one : {Case{"j.displacement + time*(1 m/s) > 5 m", 2.5}, Case{"tab(j.displacement) > 3", 3.0000005},
+                          Case{"j.displacement > step(time)", 6 + 1e-5 * 93.99999 / 99.999999},
+                          Case{"if(time > 4 s, 2, 1)*j.displacement > 7 m", 4}, Case{"min(j.displacement, 3 m) > 2 m", 2},
+                          Case{"abs(abs(j.displacement - 5 m) - 1 m) < 1e-7 m", 4 - 1e-7},
+                          Case{"exp(-((j.displacement - 7 m)/(1 mm))^2) > 0.5", 7 - 1e-3 * std::sqrt(std::log(2))}}) {
     CAPTURE(one.when);
     // the places are of size 10 and rounded to 1e-15; the steep table multiplies by 1e-5
     check_times(make_slide(fmt::format("e: {{when: '{}', do: [stop]}}", one.when), 20, tables), {one.expected}, 1e-10);
@@ -164,8 +164,9 @@ TEST_CASE("events: sines of a turning joint, and places that go round with it, r
   check_times(make_spin("e: {when: 'abs(sin(j.angle) - sin(1)) < 1e-9 and cos(j.angle) > 0', rearm: true, do: []}"), window, 1e-8,
               1e-12);
   // The body's place: one turn takes two thirds of a second, and a step of joint coordinates may be many turns.
-  check_times(make_spin(fmt::format("e: {{when: 'a.position.x > {:.17g} m and time > 0.1 s', rearm: true, do: []}}", std::cos(1e-3))),
-              top, 1e-6, 1e-12);
+  check_times(
+      make_spin(fmt::format("e: {{when: 'a.position.x > {:.17g} m and time > 0.1 s', rearm: true, do: []}}", std::cos(1e-3))),
+      top, 1e-6, 1e-12);
 }
 
 TEST_CASE("events: fast waves of a signal do not hide between samples") {

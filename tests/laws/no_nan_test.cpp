@@ -56,10 +56,11 @@ void check_fails(const std::string& text, const std::string& words, double t) {
 TEST_CASE("no NaN passes: the run fails, and the sentence names the expression, its value and the time") {
   check_fails(make_text(", motor: {force: \"=1 N*sqrt(0.4 - time/1 s)\"}"),
               "joints.rail.motor: =1 N*sqrt(0.4 - time/1 s) is nan at t = 0.4", 0.4);
-  check_fails(make_text(", motor: {force: \"=1 N/max(0, 0.4 - time/1 s)\"}"), "joints.rail.motor: =1 N/max(0, 0.4 - time/1 s) is inf",
-              0.4);
+  check_fails(make_text(", motor: {force: \"=1 N/max(0, 0.4 - time/1 s)\"}"),
+              "joints.rail.motor: =1 N/max(0, 0.4 - time/1 s) is inf", 0.4);
   check_fails(make_text(", motor: {force: \"=short(time)\"}"), "a table is read beyond its ends (outside: error)", 0.5);
-  check_fails(make_text(", driven: {velocity: \"=1 m/s*(2 - log(max(0, 0.6 - time/1 s)))\"}"), "joints.rail.driven.velocity: ", 0.6);
+  check_fails(make_text(", driven: {velocity: \"=1 m/s*(2 - log(max(0, 0.6 - time/1 s)))\"}"),
+              "joints.rail.driven.velocity: ", 0.6);
   check_fails(make_text("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, =1 N*asin(3*time/1 s), 0]}}\n"),  // the rail holds it
               "forces.f.force: =1 N*asin(3*time/1 s) is nan", 1. / 3);
   check_fails(make_text("", "forces: {f: {at: {sled: [0, 0, 0], world: [9, 0, 0]}, force: =1 N*(0.3 - time/1 s)^0.5}}\n"),
@@ -77,9 +78,9 @@ TEST_CASE("no NaN passes: a signal that is recorded is looked at too") {
   const Instant instant{.view = view, .ledger = {}, .error = {}};
   CHECK(calc_signal(system, system.nominal, signal, instant) == doctest::Approx(0.1));
   view.state.t = 0.26;
-  CHECK_THROWS_WITH_AS(calc_signal(system, system.nominal, signal, instant),
-                       "signals.s: =sqrt(0.25 - time/1 s) is nan at t = 0.26 s; give an expression that is a finite number throughout",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      calc_signal(system, system.nominal, signal, instant),
+      "signals.s: =sqrt(0.25 - time/1 s) is nan at t = 0.26 s; give an expression that is a finite number throughout", Error);
 }
 
 TEST_CASE("no NaN passes: a driven law that is none at the start is refused") {
@@ -97,7 +98,8 @@ TEST_CASE("what is not taken may be no number: the other branch of an if, and a 
     CAPTURE(name);
     CHECK(run_text(make_text(", motor: {force: \"=if(time < 0.4 s, 1 N*sqrt(0.4 - time/1 s), 0 N)\"}"), name).summary.status ==
           Status::completed);
-    CHECK(run_text(make_text("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [=1 N*sqrt(-time/1 s), 0, 0], active: false}}\n"), name)
+    CHECK(run_text(make_text("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [=1 N*sqrt(-time/1 s), 0, 0], active: false}}\n"),
+                   name)
               .summary.status == Status::completed);
   }
 }

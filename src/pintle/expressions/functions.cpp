@@ -12,9 +12,8 @@ struct Function {
 };
 constexpr Function functions[] = {
     // of one argument
-    {"sin", Op::sin}, {"cos", Op::cos}, {"tan", Op::tan},   {"asin", Op::asin}, {"acos", Op::acos},
-    {"exp", Op::exp}, {"log", Op::log}, {"sqrt", Op::sqrt}, {"abs", Op::abs},
-    {"tanh", Op::tanh}, {"floor", Op::floor}, {"sign", Op::sign},
+    {"sin", Op::sin}, {"cos", Op::cos},   {"tan", Op::tan}, {"asin", Op::asin}, {"acos", Op::acos},   {"exp", Op::exp},
+    {"log", Op::log}, {"sqrt", Op::sqrt}, {"abs", Op::abs}, {"tanh", Op::tanh}, {"floor", Op::floor}, {"sign", Op::sign},
 };
 
 /// What other languages call them.

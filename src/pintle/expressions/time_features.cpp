@@ -7,11 +7,11 @@
 namespace pintle {
 namespace {
 
-constexpr double share = 0.02;        // ε of (1)
+constexpr double share = 0.02;  // ε of (1)
 constexpr double much_wider = 4, look_back = 32, step_share = 6;
-constexpr int most_splits = 300;      // to find an amplitude
-constexpr int most_intervals = 2000;  // of one scan()
-constexpr double least_share = 1e-13; // of the range: what is shorter is rounding, or a pole
+constexpr int most_splits = 300;       // to find an amplitude
+constexpr int most_intervals = 2000;   // of one scan()
+constexpr double least_share = 1e-13;  // of the range: what is shorter is rounding, or a pole
 
 }  // namespace
 
@@ -92,7 +92,8 @@ void FeatureScan::finish_cell() {
   const Cell cell = std::exchange(joined_, {0, 0});
   const double w = cell.width();
   if (!(w > least_width_)) return;
-  const auto last_wide = std::ranges::find_if(wider_.rbegin(), wider_.rend(), [&](const Cell& one) { return one.width() >= much_wider * w; });
+  const auto last_wide =
+      std::ranges::find_if(wider_.rbegin(), wider_.rend(), [&](const Cell& one) { return one.width() >= much_wider * w; });
   const double quiet_to = last_wide == wider_.rend() ? start_ : last_wide->to;
   if (cell.from - quiet_to <= look_back * w) {
     const bool goes_on = !features_.empty() && features_.back().to == cell.from && features_.back().step == step_share * w;

@@ -50,9 +50,9 @@ class FeatureScan {
   double start_, least_width_;
   double tolerance_ = 0;  // ε A; zero: nothing varies
   double scanned_;
-  std::vector<Cell> open_;           // to be looked at, the next one last
-  Cell joined_{0, 0};                // what is being joined; empty: nothing
-  std::vector<Cell> wider_;          // of the past, each wider than those after it
+  std::vector<Cell> open_;   // to be looked at, the next one last
+  Cell joined_{0, 0};        // what is being joined; empty: nothing
+  std::vector<Cell> wider_;  // of the past, each wider than those after it
   std::vector<TimeFeature> features_;
 };
 

@@ -48,8 +48,8 @@ class Kernel : public Problem<T> {
   virtual ConstraintError constraint_error() const { return {}; }
   /// A joint whose friction found no load at an evaluation since load() or accept() (structure/friction_loads.h); none: all did.
   virtual JointIndex jammed() const { return {}; }
-  /// Work done on the system by projections in accept() since load() [J].
-  virtual double projection_work() const { return 0; }
+  /// Work done by projections in accept() since load(), by mechanism [J].
+  virtual std::span<const double> projection_work() const = 0;
 };
 
 /// A row in the table of formulations.

@@ -55,6 +55,10 @@ class Integrator {
   virtual T next_step() const = 0;
   virtual void set_next_step(const T& dt, Mask<T> lanes) = 0;
 
+  /// Scales S of the accounts for the next steps [J] (error_norm.h, 3), zero for those that do not take part in step control;
+  /// none do before the first call. Each `group` of accounts in a row is measured by itself.
+  virtual void set_account_scales(std::span<const T> scales, int group) = 0;
+
   virtual const IntegratorCounters& counters() const = 0;
 };
 

@@ -39,13 +39,7 @@ void RungeKutta<T>::bind(const Problem<T>& problem) {
   accounts_ = problem.accounts();
   constexpr int line = 64 / sizeof(T);  // of the cache: an array that begins with one is up to twice as fast
   stride_ = (n_ + accounts_ + line - 1) / line * line;
-  const std::span<const double> scales = problem.scales();
-  PINTLE_CHECK(static_cast<int>(scales.size()) == n_, "a problem has one scale for each y");
-  PINTLE_CHECK(std::all_of(scales.begin(), scales.end(), [](double scale) { return scale > 0; }),
-               "a scale is positive, or the error of y = 0 has no measure");
-  const double factor = options_.atol > 0 ? options_.atol : options_.rtol;
-  atol_.resize(n_);
-  std::transform(scales.begin(), scales.end(), atol_.begin(), [&](double scale) { return factor * scale; });
+  norm_.bind(problem, options_);
   arena_.assign((tableau_.dense_stages + 5) * stride_ + line, T(0.0));
   void* first = arena_.data();
   std::size_t space = arena_.size() * sizeof(T);
@@ -96,13 +90,13 @@ void RungeKutta<T>::begin(const T& t, std::span<const T> y) {
 template <class T>
 void RungeKutta<T>::find_first_step(const T& t, const T& t_end, Mask<T> live) {
   const Mask<T> unknown = live & control_.unknown();
-  update_weights(n_, atol_.data(), options_.rtol, y_, y_, weight_);
-  const T norm_y = sqrt(calc_mean_square(n_, y_, weight_)), norm_f = sqrt(calc_mean_square(n_, array(0), weight_));
+  norm_.update_weights(*problem_, t_end - t, y_, y_, zero_, weight_);
+  const T norm_y = norm_.calc(y_, weight_), norm_f = norm_.calc(array(0), weight_);
   const T trial = select(live, control_.calc_first_trial(norm_y, norm_f, t_end - t), T(0.0));
   for (int i = 0; i < n_; ++i) work_[i] = y_[i] + trial * array(0)[i];
   evaluate(1, t + trial, work_);
   for (int i = 0; i < n_; ++i) work_[i] = array(1)[i] - array(0)[i];
-  const T norm_change = sqrt(calc_mean_square(n_, work_, weight_));
+  const T norm_change = norm_.calc(work_, weight_);
   control_.set_next(control_.calc_first_step(trial, norm_f, norm_change), unknown);
 }
 
@@ -117,15 +111,14 @@ void RungeKutta<T>::update_stages(int from, int to) {
 /// err of step_control.h; a method without estimate gets 0, or NaN where y₁ is not finite.
 template <class T>
 T RungeKutta<T>::calc_error() {
-  if (tableau_.error_rows == 0) return calc_mean_square(n_, zero_, y1_);
-  update_weights(n_, atol_.data(), options_.rtol, y_, y1_, weight_);
-  T square[2] = {0.0, 0.0};
+  if (tableau_.error_rows == 0) return calc_sum_of_squares(n_, zero_, y1_);
+  if (norm_.has_accounts()) update_sum(accounts_, k_ + n_, stride_, A_[tableau_.stages], zero_, h_, work_);
+  norm_.update_weights(*problem_, h_, y_, y1_, work_, weight_);
   for (int i = 0; i < tableau_.error_rows; ++i) {
-    update_sum(n_, k_, stride_, error_[i], zero_, h_, work_);
-    square[i] = calc_mean_square(n_, work_, weight_);
+    update_sum(norm_.size(), k_, stride_, error_[i], zero_, h_, work_);
+    norm_.add(i, work_, weight_);
   }
-  if (tableau_.error_rows == 1) return sqrt(square[0]);
-  return square[0] / sqrt(square[0] + 0.01 * square[1] + 1e-300);
+  return norm_.calc_error(tableau_.error_rows);
 }
 
 template <class T>

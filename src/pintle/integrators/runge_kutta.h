@@ -2,6 +2,7 @@
 #include <memory>
 #include <vector>
 
+#include "pintle/integrators/error_norm.h"
 #include "pintle/integrators/stage_sum.h"
 #include "pintle/integrators/step_control.h"
 
@@ -10,7 +11,7 @@ namespace pintle {
 /// Any explicit Runge-Kutta method, from its tableau (see tableau.h for the equations and step_control.h for the
 /// step size). T = double or Lanes.
 ///
-/// The accounts P are quadratures, ∫ P dt = h Σ_i b_i(θ) P_i: the same weights, no part in the error norm.
+/// The accounts P are quadratures, ∫ P dt = h Σ_i b_i(θ) P_i, with the same weights; their errors likewise.
 /// A finished, failed or rejected lane runs along with h = 0 or a result that is not taken; nothing that is
 /// computed in one lane is ever read by another.
 ///
@@ -28,6 +29,7 @@ class RungeKutta final : public Integrator<T> {
   void restart(Mask<T> lanes) override;
   T next_step() const override { return control_.next(); }
   void set_next_step(const T& dt, Mask<T> lanes) override { control_.set_next(dt, lanes); }
+  void set_account_scales(std::span<const T> scales, int group) override { norm_.set_account_scales(scales, group); }
   const IntegratorCounters& counters() const override { return counters_; }
 
  private:
@@ -50,7 +52,7 @@ class RungeKutta final : public Integrator<T> {
   Problem<T>* problem_ = nullptr;
   bool bound_ = false;  // sizes and scales are those of the problem
   int n_ = 0, accounts_ = 0, stride_ = 0;
-  std::vector<double> atol_;
+  ErrorNorm<T> norm_;
   /// Arrays of n numbers, those of the stages followed by their power: k_0 … | y | y₁ | place, error | weights | 0
   std::vector<T> arena_;
   T *k_ = nullptr, *y_ = nullptr, *y1_ = nullptr, *work_ = nullptr, *weight_ = nullptr, *zero_ = nullptr;

@@ -103,39 +103,7 @@ void StepControl<T>::restart(Mask<T> lanes) {
   failed_ = failed_ & !lanes;
 }
 
-template <class T>
-void update_weights(int n, const double* __restrict atol, double rtol, const T* __restrict y, const T* __restrict y1,
-                    T* __restrict weight) {
-  for (int i = 0; i < n; ++i) {
-    const T nan_if_not_finite = y1[i] - y1[i];
-    weight[i] = 1.0 / (atol[i] + rtol * max(abs(y[i]), abs(y1[i]))) + nan_if_not_finite;
-  }
-}
-
-template <class T>
-T calc_mean_square(int n, const T* __restrict e, const T* __restrict weight) {
-  constexpr int ways = 8;  // chains of additions that the processor runs side by side
-  T sum[ways];
-  for (T& s : sum) s = 0.0;
-  int i = 0;
-  for (; i + ways <= n; i += ways)
-    for (int j = 0; j < ways; ++j) {
-      const T q = e[i + j] * weight[i + j];
-      sum[j] += q * q;
-    }
-  for (; i < n; ++i) {
-    const T q = e[i] * weight[i];
-    sum[0] += q * q;
-  }
-  const T total = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
-  return total * (1.0 / (n > 0 ? n : 1));
-}
-
 template class StepControl<double>;
 template class StepControl<Lanes>;
-template void update_weights(int, const double*, double, const double*, const double*, double*);
-template void update_weights(int, const double*, double, const Lanes*, const Lanes*, Lanes*);
-template double calc_mean_square(int, const double*, const double*);
-template Lanes calc_mean_square(int, const Lanes*, const Lanes*);
 
 }  // namespace pintle

@@ -6,19 +6,16 @@
 
 namespace pintle {
 
-/// How large a step may be, each lane for itself. With the norm
+/// How large a step may be, each lane for itself. With the norm ‖e‖ of error_norm.h a step is accepted if err < 1, and the next
+/// one, or the next attempt, has the size
 ///
-///     ‖e‖² = (1/n) Σ (e_i / w_i)²,   w_i = atol_i + rtol·max(|y_i|, |y₁_i|)                     (1)
-///
-/// a step is accepted if err < 1, and the next one, or the next attempt, has the size
-///
-///     h ← h·min(growth, max(1/5, 0.9·err^(−1/q))),   err = O(h^q)                               (2)
+///     h ← h·min(growth, max(1/5, 0.9·err^(−1/q))),   err = O(h^q)                               (1)
 ///
 /// without growth after a rejection [Hairer Norsett Wanner 1993, II.4]. err is ‖e‖, or where the tableau has two
 /// estimates that of DOP853, err = ‖e‖²/√(‖e‖² + ‖ê‖²/100) [Hairer Norsett Wanner 1993, II.10]. A number that is
 /// not finite makes err a NaN, and that counts as a rejection with the factor 1/5.
 ///
-/// No memory of earlier errors: (t, y, next step) is all there is to keep of a run. A PI term (β = 0.04) saved up to
+/// No memory of earlier errors: (t, y, next step) and what the problem remembers is all there is to keep of a run. A PI term (β = 0.04) saved up to
 /// 15 % of the evaluations where stability limits the step, and cost 5 % elsewhere.
 ///
 /// Towards t_end: what is left is taken in one step if it fits, in two equal ones if it fits into two; a step
@@ -38,7 +35,7 @@ class StepControl {
   /// The step to try next in the `live` lanes; those where it is below what t can resolve fail instead.
   Attempt make_attempt(const T& t, const T& t_end, Mask<T> live);
 
-  /// (2): says which lanes are accepted; the others get a smaller step, or fail after too many attempts.
+  /// (1): says which lanes are accepted; the others get a smaller step, or fail after too many attempts.
   Mask<T> update(const Attempt& attempt, const T& err);
 
   /// Lanes that have no step size yet.
@@ -63,12 +60,5 @@ class StepControl {
 
 /// xᵖ for x > 0, |p ln x| < 700. Our own, because libm picks variants by processor.
 double calc_power(double x, double p);
-
-/// w of (1) as 1/w, NaN where y₁ is not finite.
-template <class T>
-void update_weights(int n, const double* atol, double rtol, const T* y, const T* y1, T* weight);
-/// ‖e‖² of (1).
-template <class T>
-T calc_mean_square(int n, const T* e, const T* weight);
 
 }  // namespace pintle

@@ -185,9 +185,9 @@ void NamedValues::mark_used(std::string_view text) {
 }
 
 void check_word(const Item& entry) {
-  constexpr std::string_view words[] = {"pi",   "age",  "index", "and",   "or",  "not",    "if",  "min",
-                                        "max",  "abs",  "sqrt",  "exp",   "log", "sin",    "cos", "tan",
-                                        "asin", "acos", "atan2", "tanh",  "floor", "mod", "sign", "count", "any", "all_of", "sum", "distance"};
+  constexpr std::string_view words[] = {"pi",    "age", "index", "and",   "or",  "not",    "if",   "min",     "max",   "abs",
+                                        "sqrt",  "exp", "log",   "sin",   "cos", "tan",    "asin", "acos",    "atan2", "tanh",
+                                        "floor", "mod", "sign",  "count", "any", "all_of", "sum",  "distance"};
   const std::string& name = entry.key();
   if (is_torn(name))
     entry.mistake_at_name(torn_sentence);

@@ -218,7 +218,7 @@ constexpr Key run_keys[] = {
     {"formulation", word, "auto|articulated-body|newton-euler", "", "default `auto`"},
     {"integrator", text, "", "", "`auto`, or one that `pintle info` names"},
     {"rtol", quantity, "1", "", "relative tolerance; default 1e-8"},
-    {"atol", quantity, "1", "", "factor on the scales; default rtol"},
+    {"atol", quantity, "1", "", "factor on the scales; default 0"},
     {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
     {"max_step", quantity, "s", "", "default none"},
     {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},

@@ -113,7 +113,8 @@ int find_sign_changes(const ChebyshevSeries& series, std::span<double, Chebyshev
   double a = -1, f_a = series.at(-1);
   for (int k = 0; k <= turn_count; ++k) {
     const double b = k < turn_count ? turns[static_cast<std::size_t>(k)] : 1, f_b = series.at(b);
-    if ((f_a < 0 && f_b > 0) || (f_a > 0 && f_b < 0)) roots[static_cast<std::size_t>(count++)] = find_root(series, a, b, f_a, f_b);
+    if ((f_a < 0 && f_b > 0) || (f_a > 0 && f_b < 0))
+      roots[static_cast<std::size_t>(count++)] = find_root(series, a, b, f_a, f_b);
     a = b, f_a = f_b;
   }
   return count;

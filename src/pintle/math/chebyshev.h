@@ -37,7 +37,7 @@ class ChebyshevPoints {
   ChebyshevSeries fit(std::span<const double> values) const;
 
  private:
-  double cosine(int n, int k) const;                     // cos(πk/n), any k ≥ 0
+  double cosine(int n, int k) const;                        // cos(πk/n), any k ≥ 0
   std::array<double, ChebyshevSeries::most + 1> cosine_{};  // cos(πk/24)
 };
 

@@ -17,6 +17,8 @@ struct CheckResult {
   double peak_force = none;        // of forces in joints [1]
   double peak = none;              // of all: forces and moments in joints, reactions of constraints, forces, contacts [1]
   std::string peak_of;             // which one that is: "hip.load.moment"
+  double share = none;             // the worst of these differences against how far and how fast the body itself moved [1]
+  std::string body;                // whose
   std::string message;             // what else differs, or why it could not be done
 };
 

@@ -63,6 +63,12 @@ struct TableLeft {
   bool of_time;  // the argument is time itself
 };
 
+/// How far a body got from its start, and how fast: what its errors are measured against.
+struct BodyReach {
+  double travel = 0, turn = 0;  // [m], [rad]
+  double speed = 0, spin = 0;   // largest [m/s], [rad/s]
+};
+
 /// How a run ended. What was computed up to then is good.
 struct RunSummary {
   Status status = Status::completed;
@@ -72,16 +78,18 @@ struct RunSummary {
   std::string choice;  // why this formulation, if `auto` picked it
   Counters counters;
   double wall_seconds = 0;
-  double energy_initial = 0, energy_final = 0, dissipated = 0, balance_error = 0;
-  Ledger accounts;              // at the end
-  ConstraintError constraints;  // the largest along the run
-  std::string stabilization;    // of constraints: off, baumgarte, projection
+  double energy_initial = 0, energy_final = 0, dissipated = 0;
+  double balance_error = 0, drift_error = 0;  // simulate/books.h
+  Ledger accounts;                            // at the end
+  ConstraintError constraints;                // the largest along the run
+  std::string stabilization;                  // of constraints: off, baumgarte, projection
   ClosureSummary closure;
-  Uniqueness uniqueness;  // of loads, in all structures that were met; empty lists: all are unique
+  Uniqueness uniqueness;           // of loads, in all structures that were met; empty lists: all are unique
   std::optional<LoadTable> loads;  // if the observer wants them
   std::vector<MeasureValue> measures;
-  std::vector<TableLeft> tables;  // that were left
+  std::vector<TableLeft> tables;           // that were left
   std::vector<std::string> silent_events;  // armed or asleep to the end: they never fired
+  std::vector<BodyReach> reach;            // by body
   State<double> final;
 };
 

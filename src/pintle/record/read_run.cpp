@@ -104,6 +104,8 @@ CheckResult read_check(const Json& json) {
           .peak_force = real_at(json, "peak_force"),
           .peak = json.find("peak") ? real_at(json.at("peak"), "difference") : nan,
           .peak_of = json.find("peak") ? text_at(json.at("peak"), "of") : "",
+          .share = json.find("share") ? real_at(json, "share") : nan,
+          .body = json.find("body") ? text_at(json, "body") : "",
           .message = json.find("message") ? text_at(json, "message") : ""};
 }
 
@@ -188,6 +190,7 @@ class RunReader {
       s.energy_final = real_at(energy, "final");
       s.dissipated = real_at(energy, "dissipated");
       s.balance_error = real_at(energy, "balance_error");
+      s.drift_error = energy.find("drift_error") ? real_at(energy, "drift_error") : 0;
       s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
       s.accounts = read_accounts(json.at("accounts"));
       if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();

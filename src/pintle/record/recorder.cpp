@@ -17,8 +17,8 @@ std::vector<PartImpulse> impulses_of(const System& system, const EventLog& log) 
   std::vector<PartImpulse> all;
   const auto is_unique = [](const std::vector<NotUnique>& list, std::size_t i) { return i >= list.size() || !list[i].any(); };
   for (std::size_t j = 0; j < std::min(log.jump.impulse.size(), system.joints.size()); ++j)
-    all.push_back({system.joints[j].name, norm(log.jump.impulse[j].f), norm(log.jump.impulse[j].n),
-                   is_unique(log.uniqueness.joints, j)});
+    all.push_back(
+        {system.joints[j].name, norm(log.jump.impulse[j].f), norm(log.jump.impulse[j].n), is_unique(log.uniqueness.joints, j)});
   if (log.jump.multiplier.empty()) return all;
   for (std::size_t k = 0; k < system.constraints.size(); ++k) {
     const ConstraintRecord& constraint = system.constraints[k];

@@ -110,7 +110,9 @@ Json check_json(const CheckResult& c) {
             {"velocity", c.velocity},
             {"angular_velocity", c.angular_velocity},
             {"peak_force", c.peak_force},
-            {"peak", {{"difference", c.peak}, {"of", c.peak_of}}}};
+            {"peak", {{"difference", c.peak}, {"of", c.peak_of}}},
+            {"share", c.share},
+            {"body", c.body}};
   if (std::isfinite(c.dt)) json["dt"] = c.dt;
   if (!c.message.empty()) json["message"] = c.message;
   return json;
@@ -155,11 +157,14 @@ Json conventions_json() {
       {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
       {"reactions", "constraint part alone, on the child, about M's origin, in F's axes; of a constraint: λ, on its second body"},
       {"peak", "in loads.csv: the largest magnitude along the motion, with its sign; located between steps"},
-      {"source", "in loads.csv: at that peak, what constraints and held directions give (reaction), springs and other laws, or both"},
-      {"unique, not_unique", "where constraints are redundant, loads and impulses that balance leaves open are shared by the least norm"},
+      {"source",
+       "in loads.csv: at that peak, what constraints and held directions give (reaction), springs and other laws, or both"},
+      {"unique, not_unique",
+       "where constraints are redundant, loads and impulses that balance leaves open are shared by the least norm"},
       {"redundant", "of the structure in which the run ended"},
       {"angular_momentum", "about the world's origin, world axes"},
-      {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|)"}};
+      {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|), of the mechanism where it is worst"},
+      {"drift_error", "work of putting constraints back, likewise"}};
 }
 
 template <class A>
@@ -258,7 +263,8 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
              {{"initial", s.energy_initial},
               {"final", s.energy_final},
               {"dissipated", s.dissipated},
-              {"balance_error", s.balance_error}}},
+              {"balance_error", s.balance_error},
+              {"drift_error", s.drift_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   if (s.closure.any) json["constraints"].update(closure_json(s));
   json["silent_events"] = s.silent_events;

@@ -100,7 +100,8 @@ std::string make_joint_loads(const RunRecord& r) {
   if (order.size() > loads_shown) out += format("The {} largest of {}. ", loads_shown, order.size());
   if (held)
     out +=
-        "† This direction could move and is held at that instant, locked, driven or at rest on its stop: the peak is that of what "
+        "† This direction could move and is held at that instant, locked, driven or at rest on its stop: the peak is that of "
+        "what "
         "holds it, its <code>reaction</code>. ";
   for (int j = 0; j < loads.joints(); ++j) {
     if (!loads.is_shared(j, load_force) && !loads.is_shared(j, load_moment)) continue;
@@ -132,8 +133,10 @@ std::string make_other_loads(const RunRecord& r) {
         escape_html(one.part), one.unique ? "" : " *", escape_html(one.component), table_number(one.value, rounding),
         pretty_unit(one.unit), short_number(one.time), table_number(one.rms, rounding));
   }
-  out += "</tbody></table></div>\n<p class=\"small\">Of a constraint its multiplier, on the second body; of a force between two points "
-         "positive pushes them apart. ";
+  out +=
+      "</tbody></table></div>\n<p class=\"small\">Of a constraint its multiplier, on the second body; of a force between two "
+      "points "
+      "positive pushes them apart. ";
   if (order.size() > loads_shown) out += format("The {} largest of {}; all are in loads.csv. ", loads_shown, order.size());
   if (open) out += "* Redundant constraints: shared by the least norm.";
   return out + "</p>\n";

@@ -46,7 +46,8 @@ std::string make_tile(const std::string& name, const std::string& value, const s
   return format("<div class=\"tile\"><span>{}</span><strong>{}</strong><em>{}</em></div>\n", name, value, note);
 }
 
-std::string balance_word(double error) {
+std::string balance_word(const RunSummary& s) {
+  const double error = std::max(std::abs(s.balance_error), s.drift_error);
   if (!(std::abs(error) < fair_balance)) return "<span class=\"poor\">▲ look closer</span>";
   if (std::abs(error) >= good_balance) return "<span class=\"fair\">◆ fair</span>";
   return "<span class=\"good\">● good</span>";
@@ -76,7 +77,7 @@ std::string make_tiles(const RunRecord& r) {
   if (has_loads) out += make_load_tile(r, "largest force", load_force, "N");
   if (has_loads) out += make_load_tile(r, "largest moment", load_moment, "N·m");
   out += make_tile("energy balance", html_number(s.balance_error, 2),
-                   std::isfinite(s.balance_error) ? balance_word(s.balance_error) : "not known");
+                   std::isfinite(s.balance_error) ? balance_word(s) : "not known");
   return out + "</section>\n";
 }
 
@@ -153,8 +154,10 @@ std::string make_events(const RunRecord& r) {
                   r.summary.counters.events);
   const auto is_open = [](const EventRow& e) { return !std::ranges::all_of(e.impulses, &PartImpulse::unique); };
   if (std::ranges::any_of(r.events, is_open))
-    out += "<p class=\"small\">* Redundant constraints: the balance of impulses does not decide every component; those are shared by "
-           "the least norm, and named in events.jsonl.</p>\n";
+    out +=
+        "<p class=\"small\">* Redundant constraints: the balance of impulses does not decide every component; those are shared "
+        "by "
+        "the least norm, and named in events.jsonl.</p>\n";
   return out + make_silent_events(r) + "</section>\n";
 }
 
@@ -206,6 +209,8 @@ std::string make_check(const RunRecord& r) {
     meaning = format(
         "largest difference of final positions, computed again with {}; of attitudes {} rad, of velocities {} m/s and {} rad/s",
         with, html_number(c.attitude, 2), html_number(c.velocity, 2), html_number(c.angular_velocity, 2));
+  if (std::isfinite(c.share))
+    meaning += format("; against how each body itself moves at most {} ({})", html_number(c.share, 2), escape_html(c.body));
   if (std::isfinite(c.peak))
     meaning += format("; of peak loads {} %, in {}", html_number(100 * c.peak, 2), escape_html(c.peak_of));
   else if (std::isfinite(c.peak_force))
@@ -228,7 +233,9 @@ std::string make_trust(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
   out += make_row("energy balance", html_number(s.balance_error, 3),
-                  balance_word(s.balance_error) + " · what the ledger misses, against the largest kinetic energy + |work|");
+                  balance_word(s) + " · what the ledger misses, against the largest kinetic energy + |work| of the mechanism");
+  if (s.drift_error > 0)
+    out += make_row("energy drift", html_number(s.drift_error, 3), "work of putting constraints back, against the same");
   out += make_check(r);
   out += make_row("constraint error", with_unit(s.constraints.position, "m"),
                   format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
@@ -324,8 +331,8 @@ std::string make_page_end() { return format("</main>\n<script>{}</script>\n</bod
 
 std::string make_page(const RunRecord& r) {
   return make_page_start(r.model_name.empty() ? r.model_file : r.model_name) + make_head(r) + make_tiles(r) + make_pictures(r) +
-         make_events(r) + make_plots(r) + make_loads_section(r) + make_accounts(r) + make_trust(r) + make_method(r) + make_model(r) +
-         make_foot() + make_page_end();
+         make_events(r) + make_plots(r) + make_loads_section(r) + make_accounts(r) + make_trust(r) + make_method(r) +
+         make_model(r) + make_foot() + make_page_end();
 }
 
 }  // namespace pintle

@@ -4,27 +4,68 @@
 #include <cmath>
 
 namespace pintle {
+namespace {
 
-Ledger Books::make_ledger(std::span<const double> account, double projected) const {
-  Ledger ledger;
-  ledger.integral = integral_;
-  for (std::size_t i = 0; i < account.size() && i < ledger.integral.size(); ++i) ledger.integral[i] += account[i];
-  ledger.events = events_;
-  ledger.projection = projection_ + projected;
-  return ledger;
+constexpr double margin = 32;   // on ε of one product: energies are sums of products of rounded factors
+constexpr double share = 1e-7;  // of S that rounding may be: it stays a good balance
+
+void add_accounts(std::span<const double> account, std::size_t mechanism, Ledger& ledger) {
+  for (std::size_t a = 0; a < ledger.integral.size(); ++a) ledger.integral[a] += account[account_count * mechanism + a];
+}
+
+}  // namespace
+
+void Books::update_ledgers(std::span<const double> account, std::span<const double> projected, std::span<Ledger> ledgers) const {
+  for (std::size_t m = 0; m < books_.size(); ++m) {
+    ledgers[m] = books_[m].kept;
+    add_accounts(account, m, ledgers[m]);
+    ledgers[m].projection += projected[m];
+  }
 }
 
 void Books::end_step(std::span<const double> account) {
-  for (std::size_t i = 0; i < account.size() && i < integral_.size(); ++i) integral_[i] += account[i];
+  for (std::size_t m = 0; m < books_.size(); ++m) add_accounts(account, m, books_[m].kept);
 }
 
-void Books::note(const Ledger& ledger) {
-  if (!started_) invariant_ = ledger.invariant();
-  started_ = true;
-  double work = std::abs(ledger.events) + std::abs(ledger.projection);
-  for (double integral : ledger.integral) work += std::abs(integral);
-  missing_ = std::max(missing_, std::abs(ledger.invariant() - invariant_));  // (1)
-  scale_ = std::max(scale_, ledger.kinetic + work);
+void Books::end_engine(std::span<const double> projected) {
+  for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.projection += projected[m];
+}
+
+void Books::book_event(std::span<const double> work) {
+  for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.events += work[m];
+}
+
+void Books::note(std::span<const Ledger> ledgers) {
+  ++noted_;
+  for (std::size_t m = 0; m < books_.size(); ++m) {
+    Book& book = books_[m];
+    const Ledger& now = ledgers[m];
+    if (noted_ == 1) book.invariant = now.invariant();
+    const double work = std::abs(now.integral_of(Account::damping)) + std::abs(now.integral_of(Account::applied)) +
+                        std::abs(now.integral_of(Account::contact)) + std::abs(now.events);
+    book.missing = std::max(book.missing, std::abs(now.invariant() - book.invariant));  // (1)
+    book.drift = std::max(book.drift, std::abs(now.projection + now.stabilization()));  // (2)
+    book.largest = std::max(book.largest, now.kinetic + work);
+    book.noise = std::max(book.noise, margin * now.rounding * std::sqrt(static_cast<double>(noted_)));
+  }
+}
+
+double Books::Book::scale() const { return largest + noise / share; }
+
+void Books::update_account_scales(std::span<double> scales) const {
+  for (std::size_t m = 0; m < books_.size(); ++m)
+    for (Account account : {Account::damping, Account::applied, Account::contact})
+      scales[static_cast<std::size_t>(account_place(static_cast<int>(m), account))] = books_[m].scale();
+}
+
+Verdict Books::verdict() const {
+  Verdict worst;
+  for (const Book& book : books_) {
+    if (!(book.scale() > 0)) continue;
+    worst.balance = std::max(worst.balance, book.missing / book.scale());
+    worst.drift = std::max(worst.drift, book.drift / book.scale());
+  }
+  return worst;
 }
 
 }  // namespace pintle

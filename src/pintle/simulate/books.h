@@ -1,35 +1,54 @@
 #pragma once
 #include <span>
+#include <vector>
 
 #include "pintle/structure/instant.h"
 
 namespace pintle {
 
-/// The ledger of a run. The integrator gives the integral of every power since the start of its step; what was before
-/// that, and what events and projections did, is kept here. What is missing measures the integration:
+/// How well the books of a run balance: the worst of all mechanisms, each against its own scale.
+struct Verdict {
+  double balance = 0;  // what is missing in the ledger (1)
+  double drift = 0;    // what projections and stabilization did (2)
+};
+
+/// The ledgers of a run, one for each mechanism. The integrator gives the integral of every power since the start of its step;
+/// what was before that, and what events and projections did, is kept here. With I of Ledger::invariant() and the works W of
+/// dampers, applied forces, contacts and events,
 ///
-///     balance_error = max |I(t) − I(0)| / max (T + Σ|W|)      I: Ledger::invariant()                    (1)
+///     balance = max |I(t) − I(0)| / S,   drift = max |W_projection + W_stabilization| / S                      (1, 2)
+///     S = max (T + Σ|W|) + 10⁷ ν                                                                               (3)
 ///
-/// over all instants that were noted, W the work of dampers, applied forces, contacts, events and projections.
+/// over all instants that were noted. Constraints do no work: what putting them back does is an error as well, though one whose
+/// cause is known. ν is what rounding makes of energies, ε (T + Σ m |g| |p| + stored) √instants with a margin: no mechanism is judged
+/// by it, however little it moves.
 class Books {
  public:
+  explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
+
   /// The accounts at an instant, `account` being the integrals since the start of the present step, and `projected` the
   /// work of projections since the present kernel was loaded. Energies are for the caller to fill.
-  Ledger make_ledger(std::span<const double> account, double projected) const;
+  void update_ledgers(std::span<const double> account, std::span<const double> projected, std::span<Ledger> ledgers) const;
 
   void end_step(std::span<const double> account);
-  void end_engine(double projected) { projection_ += projected; }
-  void book_event(double kinetic_change) { events_ += kinetic_change; }
+  void end_engine(std::span<const double> projected);
+  void book_event(std::span<const double> work);
 
-  /// Takes note of an instant for (1).
-  void note(const Ledger& ledger);
-  double balance_error() const { return scale_ > 0 ? missing_ / scale_ : 0; }
+  /// Takes note of an instant for (1) and (2).
+  void note(std::span<const Ledger> ledgers);
+  Verdict verdict() const;
+  /// S of the accounts that take part in step control: all but stabilization.
+  void update_account_scales(std::span<double> scales) const;
 
  private:
-  std::array<double, account_count> integral_{};
-  double events_ = 0, projection_ = 0;
-  bool started_ = false;
-  double invariant_ = 0, missing_ = 0, scale_ = 0;
+  struct Book {
+    Ledger kept;  // before the present step and kernel
+    double invariant = 0, missing = 0, drift = 0, largest = 0, noise = 0;
+
+    double scale() const;  // (3)
+  };
+  std::vector<Book> books_;
+  long noted_ = 0;
 };
 
 }  // namespace pintle

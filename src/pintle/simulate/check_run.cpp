@@ -73,6 +73,44 @@ void compare_peaks(const System& system, const LoadTable& a, const LoadTable& b,
   if (worst >= 0) check.peak = worst;
 }
 
+/// The largest of all bodies of a mechanism.
+BodyReach calc_largest(const System& system, const RunSummary& run, int mechanism) {
+  BodyReach all;
+  for (int b = 1; b < system.body_count(); ++b) {
+    if (system.mechanisms.of(BodyIndex(b)) != mechanism) continue;
+    const BodyReach& one = run.reach[static_cast<std::size_t>(b)];
+    all = {std::max(all.travel, one.travel), std::max(all.turn, one.turn), std::max(all.speed, one.speed),
+           std::max(all.spin, one.spin)};
+  }
+  return all;
+}
+
+/// Differences of each body against its own motion.
+void update_share(const System& system, const RunSummary& run, const RunSummary& finer, CheckResult& check) {
+  constexpr double quiet = 1e-4, rounding = 1e-9;  // of its mechanism's motion; of places and of a turn
+  if (run.reach.size() != run.final.X_WB.size()) return;
+  check.share = 0;
+  for (int m = 0; m < system.mechanisms.count(); ++m) {
+    const BodyReach all = calc_largest(system, run, m);
+    for (int body = 1; body < system.body_count(); ++body) {
+      const auto b = static_cast<std::size_t>(body);
+      if (system.mechanisms.of(BodyIndex(body)) != m) continue;
+      const BodyReach& own = run.reach[b];
+      const Motion<double>&V = run.final.V_WB[b], &U = finer.final.V_WB[b];
+      const auto against = [&](double difference, double size, double largest, double least) {
+        const double measure = size + quiet * largest + rounding * least;
+        if (!(measure > 0) || !(difference / measure > check.share)) return;
+        check.share = difference / measure;
+        check.body = system.bodies[b].name;
+      };
+      against(norm(run.final.X_WB[b].p - finer.final.X_WB[b].p), own.travel, all.travel, norm(run.final.X_WB[b].p));
+      against(calc_angle(run.final.q_WB[b], finer.final.q_WB[b]), own.turn, all.turn, 1);
+      against(norm(V.v - U.v), own.speed, all.speed, 0);
+      against(norm(V.w - U.w), own.spin, all.spin, 0);
+    }
+  }
+}
+
 }  // namespace
 
 RunOptions make_finer(RunOptions options) {
@@ -104,6 +142,7 @@ CheckResult calc_check(const System& system, const RunSummary& run, const RunSum
     check.velocity = std::max(check.velocity, norm(a.V_WB[k].v - b.V_WB[k].v));
     check.angular_velocity = std::max(check.angular_velocity, norm(a.V_WB[k].w - b.V_WB[k].w));
   }
+  update_share(system, run, finer, check);
   if (run.loads && finer.loads) compare_peaks(system, *run.loads, *finer.loads, check);
   if (run.counters.events != finer.counters.events)
     check.message = fmt::format("the finer run had {} events instead of {}", finer.counters.events, run.counters.events);

@@ -15,7 +15,8 @@ class PeakWatch : public Observer {
 /// A tenth of rtol, and of atol if it was given; with fixed steps a tenth of dt.
 RunOptions make_finer(RunOptions options);
 
-/// The differences between a run and a finer one, which had these options.
+/// The differences between a run and a finer one, which had these options. Those of a body are also seen against how far and how
+/// fast it moved itself, or a ten thousandth of what its mechanism did: a large neighbour hides nothing.
 CheckResult calc_check(const System& system, const RunSummary& run, const RunSummary& finer, const RunOptions& finer_options);
 
 }  // namespace pintle

@@ -8,7 +8,7 @@ namespace pintle {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_turn = 2;     // [rad] of a stretch that is looked at by four samples first
+constexpr double most_turn = 2;    // [rad] of a stretch that is looked at by four samples first
 constexpr int most_halvings = 12;  // of a stretch over which an edge may cross often
 
 /// Roots this near are one instant: a signal of size 1 that changes by 1 a second has this much noise.

@@ -9,7 +9,7 @@ namespace pintle {
 
 /// Where a step ends before its end.
 struct Hit {
-  double t;  // [s]
+  double t;                         // [s]
   bool fires = false;               // an event; else a contact or a stop
   std::vector<Crossing> crossings;  // that were located there
 };

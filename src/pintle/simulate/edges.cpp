@@ -9,7 +9,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double band = 1e-12;            // of what is compared: nearer to zero, memory counts
+constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
 constexpr double rounding = 16 * epsilon;  // of what is compared
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
@@ -27,13 +27,6 @@ double calc_fastest_turn(const State<double>& state) {
   double rate = 0;
   for (const Motion<double>& V : state.V_WB) rate = std::max(rate, norm(V.w));
   return rate;
-}
-
-std::vector<double> timing_inputs(const Formula& timing, const Parameters<double>& p) {
-  std::vector<double> inputs;
-  for (const Formula::Input& input : timing.inputs)
-    inputs.push_back(input.kind == InputKind::parameter ? p[input.parameter] : std::nan(""));
-  return inputs;
 }
 
 }  // namespace
@@ -72,10 +65,8 @@ void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_outputs.resize(made.outputs.size());
   for (const Condition::Edge& edge : condition.edges) {
-    if (edge.timing >= 0) {
-      TimeFunction d(condition.timing.tape, timing_inputs(condition.timing, p), edge.timing, edge.timing + 1);
-      timings_.push_back({std::move(d), size(), {}});
-    }
+    if (edge.timing >= 0)
+      timings_.push_back({make_time_function(condition.timings[static_cast<std::size_t>(edge.timing)], p), size(), {}});
     made.has_signals = made.has_signals || (edge.has_roots() && !edge.is_of_time);
     info_.push_back({.event = number, .edge = &edge});
   }
@@ -263,8 +254,8 @@ EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
   if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
   const EventEdges& event = events_[static_cast<std::size_t>(info.event)];
   const Tape& tape = event.condition->formula.tape;
-  const bool is_tame = tape.is_tame(event.wide_scratch, info.edge->l) &&
-                       (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
+  const bool is_tame =
+      tape.is_tame(event.wide_scratch, info.edge->l) && (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
   return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
 }
 

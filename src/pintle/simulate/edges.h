@@ -86,10 +86,10 @@ class Edges final : public Scene {
     double searched = -1;
   };
   struct Info {
-    int event = -1;                        // or none
+    int event = -1;                         // or none
     const Condition::Edge* edge = nullptr;  // of an event
-    double size = 0;                       // largest of what was compared so far
-    bool came_back = false;                // was located, and moved back
+    double size = 0;                        // largest of what was compared so far
+    bool came_back = false;                 // was located, and moved back
   };
 
   void add_event(const EventRecord& event, const Parameters<double>& p);

@@ -13,10 +13,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::
 /// Of what a number reaches. Half of the thousandth that peaks are promised to: the other half is for what E does not see.
 constexpr double not_worth_a_look = 5e-4;
 constexpr double well_known = 3e-5;
-constexpr double rounding = 1e-9;   // beside the largest of a group
-constexpr double goes_on = 1e-3;    // no jump
-constexpr double too_near = 0.1;    // of a step: nodes of steps before, or differences are noise
-constexpr std::size_t enough = 4;   // nodes, or E says nothing
+constexpr double rounding = 1e-9;  // beside the largest of a group
+constexpr double goes_on = 1e-3;   // no jump
+constexpr double too_near = 0.1;   // of a step: nodes of steps before, or differences are noise
+constexpr std::size_t enough = 4;  // nodes, or E says nothing
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -256,8 +256,8 @@ double Extremes::calc(const Stretch& s, const Row& weights, std::size_t i) {
 }
 
 /// (2), for one side: what is above in the sense of `sign`.
-void Extremes::scan_side(const Stretch& s, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
-                         Suspect& suspect) const {
+void Extremes::scan_side(const Stretch& s, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e,
+                         double sign, Suspect& suspect) const {
   const auto i = at(suspect.number);
   const double reached = sign > 0 ? high_[i] : -low_[i], width = (s.end - s.start) / parts;
   for (std::size_t j = 1; j < parts; ++j) {
@@ -359,7 +359,8 @@ void Extremes::update_scan(Stretch& s) {
 /// The interval between nodes that begins at t or before it.
 std::size_t Extremes::find_interval(double t) const {
   const auto next = std::ranges::upper_bound(nodes_, t, {}, &Node::t);
-  return std::min<std::size_t>(static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - nodes_.begin() - 1, 0)), nodes_.size() - 2);
+  return std::min<std::size_t>(static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - nodes_.begin() - 1, 0)),
+                               nodes_.size() - 2);
 }
 
 /// P at its top, and all of its group there.

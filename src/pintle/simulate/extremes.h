@@ -73,7 +73,7 @@ class Extremes {
   long looks() const { return looks_; }
 
  private:
-  static constexpr int kept = 4;        // nodes of the steps before
+  static constexpr int kept = 4;         // nodes of the steps before
   static constexpr int most_looks = 12;  // within a step
   static constexpr int widest = 6;       // nodes of a polynomial
   static constexpr int smooth = 4;       // of one that is integrated
@@ -91,9 +91,9 @@ class Extremes {
     int count = 0;
     Row t{};
     std::array<const double*, widest> x{};
-    std::array<Row, parts - 1> value{};                       // (1) at equal parts
-    Row fine{}, coarse{};                                     // the divided differences of P − P₋ and of P₋ − P₌
-    std::array<double, parts - 1> fine_at{}, coarse_at{};     // and the products
+    std::array<Row, parts - 1> value{};                    // (1) at equal parts
+    Row fine{}, coarse{};                                  // the divided differences of P − P₋ and of P₋ − P₌
+    std::array<double, parts - 1> fine_at{}, coarse_at{};  // and the products
   };
   struct Place {
     double t = 0, excess = 0;
@@ -129,11 +129,11 @@ class Extremes {
 
   std::vector<WatchedNumber> numbers_;
   std::vector<Extreme> extreme_;
-  std::vector<double> high_, low_;      // reached: beyond these is news
-  std::vector<double> start_, span_;    // what is small or large for a number
-  std::vector<double> size_;            // by group, at its first number: largest magnitude in units
-  std::vector<int> values_;             // numbers that are not sought by size
-  std::vector<double> sets_;                // by number: all of its group
+  std::vector<double> high_, low_;    // reached: beyond these is news
+  std::vector<double> start_, span_;  // what is small or large for a number
+  std::vector<double> size_;          // by group, at its first number: largest magnitude in units
+  std::vector<int> values_;           // numbers that are not sought by size
+  std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
   std::vector<double> last_, integral_, square_;
   std::vector<Node> nodes_;  // ascending

@@ -8,7 +8,8 @@ namespace pintle {
 
 /// One sentence about a run that cannot go on from (t, y): which law of the user's is not finite there or right behind it, which
 /// body or joint is not, or moves most violently.
-std::string explain_failure(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t, std::span<const double> y);
+std::string explain_failure(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
+                            std::span<const double> y);
 
 /// What moves most violently at (t, y): "the largest acceleration is that of body foot, 1e+12 m/s²".
 std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y);

@@ -34,6 +34,9 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       laws_(system),
       conditions_(system, p, options.until),
       grid_(options.output_every, options.until),
+      books_(system.mechanisms.count()),
+      ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
+      account_scales_(count_accounts(system)),
       peaks_(system, p, observer.wants_peaks()),
       view_(make_view<double>(system)),
       step_needs_(observer.step_needs() | conditions_.needs()),
@@ -72,6 +75,8 @@ double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_
 
 Step<double> Flight::advance() {
   const AllocationWatch allocations;
+  books_.update_account_scales(account_scales_);
+  engine_->integrator->set_account_scales(account_scales_, account_count);
   const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, t_end());
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
@@ -105,7 +110,8 @@ std::string Flight::find_standstill() {
   if (left <= (chatter.empty() ? most_steps : most_chatter)) return {};
   const std::string why = chatter.empty() ? explain_violence(system_, *engine_->kernel, t_, engine_->y) : chatter;
   if (!(pace > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
-  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left, why);
+  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
+                     why);
 }
 
 void Flight::find_peaks(double end) {
@@ -200,11 +206,26 @@ Instant Flight::observe() {
   const bool begins = peaks_.is_due();
   const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_.needs() : step_needs_);
   laws_.check(p_, now);
-  books_.note(now.ledger);
+  books_.note(ledgers_);
+  note_reach();
   tables_.note(system_, p_, now);
   if (begins) peaks_.begin(structure_, now);
   observer_.observe(now);
   return now;
+}
+
+void Flight::note_reach() {
+  const State<double>& now = view_.state;
+  if (first_.X_WB.empty()) first_ = now;
+  summary_.reach.resize(now.X_WB.size());
+  for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
+    const Quaternion<double> turn = first_.q_WB[b].conjugate() * now.q_WB[b];
+    BodyReach& reach = summary_.reach[b];
+    reach.travel = std::max(reach.travel, norm(now.X_WB[b].p - first_.X_WB[b].p));
+    reach.turn = std::max(reach.turn, 2 * norm(Vec3<double>{turn.x, turn.y, turn.z}));  // 2 sin θ/2: near enough
+    reach.speed = std::max(reach.speed, norm(now.V_WB[b].v));
+    reach.spin = std::max(reach.spin, norm(now.V_WB[b].w));
+  }
 }
 
 void Flight::show_row(const Instant& instant) {
@@ -223,9 +244,10 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
   if (engine_->statics && needs.loads) needs.state = needs.reactions = true;  // loads are shared together, by poses
   engine_->kernel->update_view(t, y, needs, view_);
   if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
-  Instant instant{view_, books_.make_ledger(engine_->account, kernel.projection_work()), kernel.constraint_error(),
-                  engine_->freedoms, jump_};
-  if (with_energy) update_energy(system_, p_, view_, instant.ledger);
+  books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);
+  if (with_energy) update_energy(system_, p_, structure_, view_.state, ledgers_);
+  Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_};
+  for (const Ledger& ledger : ledgers_) instant.ledger += ledger;
   return instant;
 }
 
@@ -260,7 +282,7 @@ EventLog Flight::apply(const std::vector<EventIndex>& fired) {
   change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
   share(next, change);
   if (&next != engine_) enter(change.structure, change.after);
-  book(change, engine_->freedoms);
+  book(change, change.structure);
   return change;
 }
 
@@ -270,13 +292,13 @@ void Flight::share(const Engine& engine, EventLog& change) {
   change.uniqueness = engine.statics->find_uniqueness();
 }
 
-void Flight::book(EventLog& change, int freedoms_after) {
-  change.freedoms_after = freedoms_after;
+void Flight::book(EventLog& change, const Structure& structure) {
+  change.freedoms_after = engine_->freedoms;
   change.kinetic_before = calc_kinetic_energy(system_, p_, change.before);
   change.kinetic_after = calc_kinetic_energy(system_, p_, change.after);
   change.momentum_before = calc_momentum(system_, p_, change.before);
   change.momentum_after = calc_momentum(system_, p_, change.after);
-  books_.book_event(change.kinetic_after - change.kinetic_before);
+  books_.book_event(calc_jump_work(system_, p_, structure, change.before, change.after, change.jump));
 }
 
 void Flight::obey_stops(const std::vector<Stop*>& stops) {
@@ -296,7 +318,7 @@ void Flight::obey_stops(const std::vector<Stop*>& stops) {
   }
   write_row();
   enter(verdict.next, change.after);
-  book(change, engine_->freedoms);
+  book(change, verdict.locked);
   ++summary_.counters.events;
   observer_.event(change);
   change_structure(announce(change));
@@ -360,7 +382,8 @@ RunSummary Flight::make_summary() {
   peaks_.end(last);
   summary_.energy_final = last.ledger.total();
   summary_.dissipated = last.ledger.dissipated();
-  summary_.balance_error = books_.balance_error();
+  summary_.balance_error = books_.verdict().balance;
+  summary_.drift_error = books_.verdict().drift;
   summary_.accounts = last.ledger;
   peaks_.update_summary(summary_);
   summary_.tables = tables_.left();

@@ -41,6 +41,8 @@ class Flight {
   /// An instant within the step, for its extremes. This is the place to refuse one whose loads are noise: return nothing.
   std::optional<Instant> look_for_peaks(double t, bool is_end);
   Instant observe();
+  /// How far bodies got.
+  void note_reach();
   /// Rank, redundancy and uniqueness of what is entered.
   void note_closure(const Engine& engine);
   void watch_condition();
@@ -62,8 +64,8 @@ class Flight {
   void enter(const Structure& structure, const State<double>& state);
   /// The impulses of a change into the structure of an engine, where they are not unique.
   void share(const Engine& engine, EventLog& change);
-  /// What an instant changed, after it was entered.
-  void book(EventLog& change, int freedoms_after);
+  /// What an instant changed, after it was entered; `structure` is the one that the jump was computed in.
+  void book(EventLog& change, const Structure& structure);
   void log(const std::vector<EventIndex>& fired, EventLog& change);
   /// The instant after a change, shown to the observer; the events that fire by it.
   std::vector<EventIndex> announce(const EventLog& change);
@@ -88,6 +90,8 @@ class Flight {
   Conditions conditions_;
   RowGrid grid_;
   Books books_;
+  std::vector<Ledger> ledgers_;         // by mechanism, of the last instant
+  std::vector<double> account_scales_;  // scratch
   Peaks peaks_;
   View<double> view_;
   Needs step_needs_, row_needs_;
@@ -95,6 +99,7 @@ class Flight {
   SingularWatch singular_;
   TableWatch tables_;
   std::vector<bool> fired_;  // by event
+  State<double> first_;      // where bodies started
   RunSummary summary_;
 };
 

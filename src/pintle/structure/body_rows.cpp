@@ -6,7 +6,6 @@
 
 #include "pintle/joints/rows.h"
 #include "pintle/math/elementary.h"
-#include "pintle/structure/mechanisms.h"
 
 namespace pintle {
 namespace {
@@ -90,7 +89,7 @@ double calc_rate(const ConstraintRow<double>& row, const BodyRows::Group& group,
 BodyRows::BodyRows(const System& system, const Structure& structure)
     : system_(system), structure_(structure), living_(system, system.living), driving_(system) {
   int count = 0;
-  const Mechanisms mechanisms = find_mechanisms(system);
+  const Mechanisms& mechanisms = system.mechanisms;
   const auto add = [&](Group group) {
     if (group.rows == 0) return;
     group.first = count;

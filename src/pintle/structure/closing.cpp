@@ -11,6 +11,8 @@ std::vector<Closing> make_closings(const System& system, const Structure& struct
     if (closing.rows == 0) return;
     closing.first = rows;
     rows += closing.rows;
+    for (int link : closing.links)
+      if (link > 0) closing.mechanism = system.mechanisms.of(tree.links[static_cast<std::size_t>(link)].body);
     list.push_back(std::move(closing));
   };
   const auto link_of = [&](BodyIndex b) { return tree.link_of_body[static_cast<std::size_t>(b.i)]; };

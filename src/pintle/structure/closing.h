@@ -12,6 +12,7 @@ struct Closing {
   ConstraintIndex constraint;  // none: a joint
   std::vector<int> links;      // by end; 0 is the world
   int first = 0, rows = 0;     // its rows among those of all closings
+  int mechanism = 0;
 };
 
 /// Of one structure: joints first, in the order of Topology::loops, then constraints that hold. What forbids nothing is

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/structure/mechanisms.h"
-
 namespace pintle {
 
 ClosingRows::ClosingRows(const System& system, const Plan& plan)
@@ -17,7 +15,7 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       rows_(static_cast<std::size_t>(count_rows(closings_))) {
   if (closings_.empty()) return;
   const std::vector<Gauge> gauges = make_gauges(system, plan);
-  const Mechanisms mechanisms = find_mechanisms(system);
+  const Mechanisms& mechanisms = system.mechanisms;
   for (std::size_t k = 0; k < closings_.size(); ++k) {
     const Closing& closing = closings_[k];
     std::vector<BodyIndex> bodies;
@@ -40,8 +38,11 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       const auto end_of = [&](BodyIndex b) {
         return static_cast<std::size_t>(std::ranges::find(record.bodies, b) - record.bodies.begin());
       };
-      reads_[k].push_back(
-          {gauges[static_cast<std::size_t>(one.joint.i)], one.direction, end_of(joint.parent), end_of(joint.child)});
+      const auto drives = [&](const Driver& driver) { return driver.joint == one.joint && driver.direction == one.direction; };
+      const auto driver = std::ranges::find_if(system.drivers, drives);
+      reads_[k].push_back({gauges[static_cast<std::size_t>(one.joint.i)], one.direction, end_of(joint.parent),
+                           end_of(joint.child),
+                           driver == system.drivers.end() ? -1 : static_cast<int>(driver - system.drivers.begin())});
     }
     for (bool angular : record.angular) length_.push_back(angular ? L : 1.0);
   }
@@ -74,7 +75,7 @@ void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
 
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
-    closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living);
+    closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living, drives);
 }
 
 void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives) {
@@ -127,7 +128,8 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
   }
 }
 
-void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, const double* living) {
+void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, const double* living,
+                                    std::span<const Drive<double>> drives) {
   const Closing& closing = closings_[k];
   const ConstraintRecord& record = system_.constraints[static_cast<std::size_t>(closing.constraint.i)];
   const auto& at = ends_[k];
@@ -139,6 +141,7 @@ void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, 
     const JointCoordinates<double> all =
         calc_coordinates(read.gauge, held_[static_cast<std::size_t>(joint.i)], at[read.a], at[read.b]);
     q[r] = (is_translation(read.direction) ? all.displacement : all.angle)[axis_of(read.direction)];
+    if (read.driver >= 0) q[r] = drives[static_cast<std::size_t>(read.driver)].q;  // where it is told to be now
   }
   const ConstraintPlace<double> place{p, std::span(ends).first(record.bodies.size()), living,
                                       std::span(q).first(reads_[k].size())};

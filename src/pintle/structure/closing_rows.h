@@ -57,10 +57,11 @@ class ClosingRows {
     Gauge gauge;
     Direction direction;
     std::size_t a, b;
+    int driver;  // −1: none
   };
   void update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   void update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives);
-  void update_constraint(std::size_t k, const Parameters<double>& p, const double* living);
+  void update_constraint(std::size_t k, const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const System& system_;
   const std::vector<Closing>& closings_;
   std::vector<std::array<BodyPlace, most_ends>> ends_;  // by closing

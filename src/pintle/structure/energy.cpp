@@ -1,3 +1,6 @@
+#include <cmath>
+#include <limits>
+
 #include "pintle/contact/point_on_plane.h"
 #include "pintle/forces/gravity.h"
 #include "pintle/structure/instant.h"
@@ -5,31 +8,7 @@
 namespace pintle {
 namespace {
 
-/// T = ½ m v·v + ½ ω·I ω, with v of the mass centre and ω in body axes.
-double calc_kinetic(const System& system, const Parameters<double>& p, const State<double>& state) {
-  double sum = 0;
-  for (std::size_t b = 1; b < system.bodies.size(); ++b) {
-    const Motion<double>& V = state.V_WB[b];
-    sum += p[system.bodies[b].mass] * dot(V.v, V.v) + dot(V.w, p[system.bodies[b].inertia] * V.w);
-  }
-  return 0.5 * sum;
-}
-
-double calc_gravity(const System& system, const Parameters<double>& p, const State<double>& state) {
-  double sum = 0;
-  for (std::size_t b = 1; b < system.bodies.size(); ++b)
-    sum += calc_gravity_energy(p[system.bodies[b].mass], p[system.gravity], state.X_WB[b].p);
-  return sum;
-}
-
-double calc_joint_springs(const System& system, const Parameters<double>& p, const State<double>& state) {
-  double sum = 0;
-  for (const JointLaw& law : system.laws) {
-    const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
-    sum += calc_law_energy(law, p, (is_translation(law.direction) ? joint.displacement : joint.angle)[axis_of(law.direction)]);
-  }
-  return sum;
-}
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// A body as elements see it, in the frame of its mass centre.
 struct BodyEnd {
@@ -44,35 +23,106 @@ struct BodyEnd {
   End<double> end() const { return {X_WB.R, X_WB.p, w_W, v_W}; }
 };
 
-double calc_point_springs(const System& system, const Parameters<double>& p, const State<double>& state) {
-  const Pose<double> same = Pose<double>::identity();
-  double sum = 0;
-  for (const PointSpring& spring : system.point_springs.items) {
-    const BodyEnd A(state, spring.a), B(state, spring.b);
-    sum += spring.calc(spring.prepare(p, same, same), A.end(), B.end()).energy;
+/// Energies of one state, each put down where `ledger_of(mechanism)` says.
+template <class LedgerOf>
+class Energies {
+ public:
+  Energies(const System& system, const Parameters<double>& p, const State<double>& state, LedgerOf ledger_of)
+      : system_(system), p_(p), state_(state), ledger_of_(ledger_of) {}
+
+  /// T = ½ m v·v + ½ ω·I ω, with v of the mass centre and ω in body axes. A place is known to ε |p|, and m g·p with it.
+  void add_bodies() {
+    const Vec3<double> g = p_[system_.gravity];
+    for (int b = 1; b < system_.body_count(); ++b) {
+      const BodyRecord& body = system_.body(BodyIndex(b));
+      const Motion<double>& V = state_.V_WB[static_cast<std::size_t>(b)];
+      const Vec3<double>& at = state_.X_WB[static_cast<std::size_t>(b)].p;
+      const double m = p_[body.mass], kinetic = 0.5 * (m * dot(V.v, V.v) + dot(V.w, p_[body.inertia] * V.w));
+      Ledger& ledger = ledger_of_(system_.mechanisms.of(BodyIndex(b)));
+      ledger.kinetic += kinetic;
+      ledger.potential += calc_gravity_energy(m, g, at);
+      ledger.rounding += epsilon * (kinetic + m * norm(g) * norm(at));
+    }
   }
-  return sum;
+  void add_joint_springs(const Structure& structure) {
+    for (const JointLaw& law : system_.laws) {
+      if (!structure.stores(law)) continue;
+      const JointCoordinates<double>& q = state_.joints[static_cast<std::size_t>(law.joint.i)];
+      const JointRecord& joint = system_.joint(law.joint);
+      add_stored(calc_law_energy(law, p_, (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)]),
+                 system_.mechanisms.of(joint.parent, joint.child));
+    }
+  }
+  void add_point_springs(const Structure& structure) {
+    for (int k = 0; k < system_.point_springs.size(); ++k) {
+      if (!structure.spring_acts(system_, k)) continue;
+      const PointSpring& spring = system_.point_springs.items[static_cast<std::size_t>(k)];
+      const BodyEnd A(state_, spring.a), B(state_, spring.b);
+      add_stored(spring.calc(spring.prepare(p_, same_, same_), A.end(), B.end()).energy,
+                 system_.mechanisms.of(spring.a, spring.b));
+    }
+  }
+  void add_contacts() {
+    for (std::size_t i = 0; i < system_.contacts.items.size(); ++i) {
+      const PointOnPlane& contact = system_.contacts.items[i];
+      const BodyEnd body(state_, contact.body);
+      const double energy =
+          contact.calc(contact.prepare(p_, same_), body.end(), &state_.z[PointOnPlane::states * i], state_.mode[i]).energy;
+      const int mechanism = system_.mechanisms.of(contact.body);
+      add_stored(energy, mechanism);
+      ledger_of_(mechanism).contact_stored += energy;
+    }
+  }
+
+ private:
+  void add_stored(double energy, int mechanism) {
+    Ledger& ledger = ledger_of_(mechanism);
+    ledger.potential += energy;
+    ledger.rounding += epsilon * std::abs(energy);
+  }
+
+  const System& system_;
+  const Parameters<double>& p_;
+  const State<double>& state_;
+  LedgerOf ledger_of_;
+  const Pose<double> same_ = Pose<double>::identity();
+};
+
+template <class LedgerOf>
+void add_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
+                LedgerOf ledger_of) {
+  Energies energies(system, p, state, ledger_of);
+  energies.add_bodies();
+  energies.add_joint_springs(structure);
+  energies.add_point_springs(structure);
+  energies.add_contacts();
 }
 
-double calc_contacts(const System& system, const Parameters<double>& p, const State<double>& state) {
-  const Pose<double> same = Pose<double>::identity();
-  double sum = 0;
-  for (std::size_t i = 0; i < system.contacts.items.size(); ++i) {
-    const PointOnPlane& contact = system.contacts.items[i];
-    const BodyEnd body(state, contact.body);
-    sum += contact.calc(contact.prepare(p, same), body.end(), &state.z[PointOnPlane::states * i], state.mode[i]).energy;
-  }
-  return sum;
-}
+void clear_energy(Ledger& ledger) { ledger.kinetic = ledger.potential = ledger.contact_stored = ledger.rounding = 0; }
 
 }  // namespace
 
-void update_energy(const System& system, const Parameters<double>& p, const View<double>& view, Ledger& ledger) {
-  const State<double>& state = view.state;
-  ledger.kinetic = calc_kinetic(system, p, state);
-  ledger.contact_stored = calc_contacts(system, p, state);
-  ledger.potential = calc_gravity(system, p, state) + calc_joint_springs(system, p, state) +
-                     calc_point_springs(system, p, state) + ledger.contact_stored;
+Ledger& Ledger::operator+=(const Ledger& other) {
+  kinetic += other.kinetic;
+  potential += other.potential;
+  contact_stored += other.contact_stored;
+  for (std::size_t a = 0; a < integral.size(); ++a) integral[a] += other.integral[a];
+  events += other.events;
+  projection += other.projection;
+  rounding += other.rounding;
+  return *this;
+}
+
+void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
+                   std::span<Ledger> by_mechanism) {
+  for (Ledger& ledger : by_mechanism) clear_energy(ledger);
+  add_energy(system, p, structure, state, [&](int m) -> Ledger& { return by_mechanism[static_cast<std::size_t>(m)]; });
+}
+
+void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
+                   Ledger& ledger) {
+  clear_energy(ledger);
+  add_energy(system, p, structure, state, [&](int) -> Ledger& { return ledger; });
 }
 
 }  // namespace pintle

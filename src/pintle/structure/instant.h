@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pintle/structure/jump.h"
+#include "pintle/structure/structure.h"
 #include "pintle/structure/view.h"
 
 namespace pintle {
@@ -13,21 +14,25 @@ struct ConstraintError {
   double position = 0, velocity = 0;  // [m], [m/s]
 };
 
-/// The accounts of a run at one instant [J].
+/// The accounts of a mechanism, or of all together, at one instant [J].
 struct Ledger {
   double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
   double contact_stored = 0;                     // the part of it in contacts
   std::array<double, account_count> integral{};  // of the powers, by Account
-  double events = 0;                             // change of kinetic energy at events, negative: lost
-  double projection = 0;                         // work of projections; that of Baumgarte's terms is in `integral`
+  double events = 0;                             // work of the impulses at events, negative: lost
+  double projection = 0;                         // work of projections; that of Baumgarte's terms is an account
+  double rounding = 0;                           // what rounding makes of the energies above
 
+  double integral_of(Account account) const { return integral[static_cast<std::size_t>(account)]; }
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.
-  double dissipated() const { return integral[0] - integral[2] - contact_stored; }
-  double applied() const { return integral[1]; }
+  double dissipated() const { return integral_of(Account::damping) - integral_of(Account::contact) - contact_stored; }
+  double applied() const { return integral_of(Account::applied); }
+  double stabilization() const { return integral_of(Account::stabilization); }
   /// Constant along a perfect run.
-  double stabilization() const { return integral[3]; }
   double invariant() const { return total() + dissipated() - applied() - events - projection - stabilization(); }
+
+  Ledger& operator+=(const Ledger& other);
 };
 
 /// One instant as an observer sees it.
@@ -39,8 +44,12 @@ struct Instant {
   const JumpRecord<double>* jump = nullptr;  // in the row after an event
 };
 
-/// Kinetic and potential energy of a view, by body masses, laws and elements; fills kinetic, potential, contact_stored.
-void update_energy(const System& system, const Parameters<double>& p, const View<double>& view, Ledger& ledger);
+/// Kinetic and potential energy of a state, by body masses, laws and elements that are active; fills kinetic, potential,
+/// contact_stored and rounding of each mechanism's ledger, or of one for all.
+void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
+                   std::span<Ledger> by_mechanism);
+void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
+                   Ledger& ledger);
 
 /// Momentum of all bodies, and angular momentum about the world's origin, world axes. The sums of magnitudes are what
 /// conservation is measured against.

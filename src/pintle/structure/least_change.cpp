@@ -33,7 +33,6 @@ LeastChange::LeastChange(const System& system, const BodyRows& rows, std::vector
     : system_(system),
       rows_(rows),
       fixed_(std::move(fixed)),
-      mechanisms_(find_mechanisms(system)),
       ends_at_(find_ends(rows, fixed_)),
       matrix_(group_sizes(rows), coupled_groups(ends_at_)),
       mu_(static_cast<std::size_t>(w) * rows.groups().size()),
@@ -47,7 +46,7 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
     return rows_.rows()[static_cast<std::size_t>(rows_.groups()[static_cast<std::size_t>(group)].first + r)];
   };
   const auto length_of = [&](std::size_t body) {
-    return mechanisms_.length[static_cast<std::size_t>(mechanisms_.of_body[body])];
+    return system_.mechanisms.lengths[static_cast<std::size_t>(system_.mechanisms.of_body[body])];
   };
   const auto rows_of = [&](int group) { return rows_.groups()[static_cast<std::size_t>(group)].rows; };
   matrix_.clear();

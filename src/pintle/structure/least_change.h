@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "pintle/math/semidefinite.h"
-#include "pintle/structure/mechanisms.h"
 #include "pintle/structure/row_graph.h"
 
 namespace pintle {
@@ -25,7 +24,6 @@ class LeastChange {
   const System& system_;
   const BodyRows& rows_;
   std::vector<bool> fixed_;
-  Mechanisms mechanisms_;
   EndsAt ends_at_;
   Semidefinite matrix_;
   std::vector<double> mu_;

@@ -8,65 +8,108 @@ namespace {
 class LayoutMaker {
  public:
   LayoutMaker(const System& system, const Structure& structure, Coordinates family)
-      : system_(system), structure_(structure), family_(family), length_(system.length) {}
+      : system_(system), structure_(structure), family_(family) {}
 
   Layout make(const Topology& tree) {
     for (const Link& link : tree.links) {
       y_.q.push_back(y_.nq);
       y_.v.push_back(y_.nv);
       if (link.body == world) continue;
+      mechanism_ = system_.mechanisms.of(link.body);
       if (family_ == Coordinates::body || !link.joint.exists()) {
-        add_base();
+        add_base(link.body);
       } else {
         add_joint(link.joint);
       }
     }
     y_.nz = system_.state_count();
-    y_.scales = position_scales_;
-    y_.scales.insert(y_.scales.end(), velocity_scales_.begin(), velocity_scales_.end());
-    // A contact's states are depths, and a hundredth of L is deep; a bristle is as small.
-    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.bristle_place(0)), 0.01 * length_);
-    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.bristles), 0.01);
-    y_.scales.insert(y_.scales.end(), static_cast<std::size_t>(system_.driven_rates), 1.0);
+    for (Block& block : velocities_) block.first += y_.nq;
+    y_.blocks.insert(y_.blocks.end(), velocities_.begin(), velocities_.end());
+    y_.scales.resize(static_cast<std::size_t>(y_.size()), 1.0);
+    for (const Block& block : y_.blocks)
+      for (int i = block.first; i < block.first + block.count; ++i) put(i, block.mechanism, scale_of(block));
+    add_states();
+    add_parts();
     return std::move(y_);
   }
 
  private:
-  void add_base() {
-    for (int k = 0; k < 3; ++k) add(length_, length_);
-    add_quaternion();
+  double scale_of(const Block& block) const {
+    const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
+    return linear ? system_.mechanisms.lengths[static_cast<std::size_t>(block.mechanism)] : 1.0;
+  }
+  void put(int i, int mechanism, double scale) {
+    y_.scales[static_cast<std::size_t>(i)] = scale;
+    mechanism_of_.resize(y_.scales.size(), 0);
+    mechanism_of_[static_cast<std::size_t>(i)] = mechanism;
+  }
+  void add_base(BodyIndex b) {
+    const auto place = [&](BlockKind q) { return moved_place(system_, b, q); };
+    add({0, 3, mechanism_, BlockKind::length, place(BlockKind::length)},
+        {0, 3, mechanism_, BlockKind::speed, place(BlockKind::speed)});
+    add({0, 4, mechanism_, BlockKind::angle, place(BlockKind::angle)},
+        {0, 3, mechanism_, BlockKind::rate, place(BlockKind::rate)});
   }
   void add_joint(JointIndex j) {
     const JointType& type = system_.joint(j).type;
     const DirectionSet free = structure_.free_directions(j);
-    for (Direction d : all_directions) {
-      if (!free.has(d)) continue;
-      if (is_translation(d))
-        add(length_, length_);
-      else if (!is_quaternion(type, free))
-        add(1.0, 1.0);
+    const auto add_one = [&](Direction d, int numbers, int rates) {
+      const bool slides = is_translation(d);
+      add({0, numbers, mechanism_, slides ? BlockKind::length : BlockKind::angle, moved_place(j, d, false)},
+          {0, rates, mechanism_, slides ? BlockKind::speed : BlockKind::rate, moved_place(j, d, true)});
+    };
+    for (Direction d : all_directions)
+      if (free.has(d) && (is_translation(d) || !is_quaternion(type, free))) add_one(d, 1, 1);
+    if (is_quaternion(type, free)) add_one(Direction::rx, 4, 3);
+  }
+  void add(Block position, Block velocity) {
+    position.first = y_.nq;
+    velocity.first = y_.nv;
+    y_.nq += position.count;
+    y_.nv += velocity.count;
+    y_.blocks.push_back(position);
+    velocities_.push_back(velocity);
+  }
+  /// A contact's states are depths, and a hundredth of L is deep; a bristle is as small. A coordinate that is driven by its rate
+  /// is one like others.
+  void add_states() {
+    const int first = y_.nq + y_.nv;
+    for (int k = 0; k < system_.contacts.size(); ++k) {
+      const int mechanism = system_.mechanisms.of(system_.contacts.items[static_cast<std::size_t>(k)].body);
+      for (int s = 0; s < PointOnPlane::states; ++s)
+        put(first + PointOnPlane::states * k + s, mechanism,
+            0.01 * system_.mechanisms.lengths[static_cast<std::size_t>(mechanism)]);
     }
-    if (is_quaternion(type, free)) add_quaternion();
+    for (const JointLaw& law : system_.laws)
+      if (law.friction && law.friction->bristle >= 0)
+        put(first + system_.bristle_place(law.friction->bristle), system_.mechanism_of(law.joint), 0.01);
+    for (const Driver& driver : system_.drivers) {
+      if (driver.state < 0) continue;
+      const BlockKind kind = is_translation(driver.direction) ? BlockKind::length : BlockKind::angle;
+      const Block block{first + system_.driven_place(driver.state), 1, system_.mechanism_of(driver.joint), kind,
+                        moved_place(driver.joint, driver.direction, false)};
+      y_.blocks.push_back(block);
+      put(block.first, block.mechanism, scale_of(block));
+    }
   }
-  void add_quaternion() {
-    position_scales_.insert(position_scales_.end(), 4, 1.0);
-    velocity_scales_.insert(velocity_scales_.end(), 3, 1.0);
-    y_.nq += 4;
-    y_.nv += 3;
-  }
-  void add(double position_scale, double velocity_scale) {
-    position_scales_.push_back(position_scale);
-    velocity_scales_.push_back(velocity_scale);
-    ++y_.nq;
-    ++y_.nv;
+  void add_parts() {
+    mechanism_of_.resize(y_.scales.size(), 0);
+    for (int i = 0; i < y_.size(); ++i) {
+      const int mechanism = mechanism_of_[static_cast<std::size_t>(i)];
+      if (y_.parts.empty() || y_.parts.back().group != mechanism)
+        y_.parts.push_back({i, 1, mechanism});
+      else
+        ++y_.parts.back().count;
+    }
   }
 
   const System& system_;
   const Structure& structure_;
   Coordinates family_;
-  double length_;
+  int mechanism_ = 0;  // of the link at hand
   Layout y_;
-  std::vector<double> position_scales_, velocity_scales_;
+  std::vector<Block> velocities_;  // first: from the start of the velocities
+  std::vector<int> mechanism_of_;  // by y
 };
 
 }  // namespace

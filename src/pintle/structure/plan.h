@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "pintle/integrators/problem.h"
 #include "pintle/structure/closing.h"
 #include "pintle/structure/loop_order.h"
 #include "pintle/structure/structure.h"
@@ -13,11 +14,33 @@ namespace pintle {
 /// The two families of coordinates. A plan knows the family, not the formulation.
 enum class Coordinates { joint, body };
 
+/// What a number of y is.
+enum class BlockKind : char { length, angle, speed, rate };
+
+/// Numbers of y that turn with the axes they are given in, and so have one scale: a direction of a joint, a place, a
+/// quaternion, a velocity.
+struct Block {
+  int first, count;
+  int mechanism;
+  BlockKind kind;
+  int place;  // in State::moved
+};
+
+/// State::moved has six values and six rates for each joint (a quaternion's are in the place of rx), then place, attitude,
+/// velocity and angular velocity of each body.
+inline int moved_place(JointIndex j, Direction d, bool rate) { return 12 * j.i + 6 * rate + index_of(d); }
+inline int moved_place(const System& system, BodyIndex b, BlockKind q) {
+  return 12 * system.joint_count() + 4 * b.i + static_cast<int>(q);
+}
+inline int count_moved(const System& system) { return 12 * system.joint_count() + 4 * system.body_count(); }
+
 /// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].
 struct Layout {
   int nq = 0, nv = 0, nz = 0;
-  std::vector<int> q, v;       // by link; v counts from the start of the velocities
-  std::vector<double> scales;  // error weights: L, 1 rad, L/s, 1 rad/s [docs/notation.md]
+  std::vector<int> q, v;         // by link; v counts from the start of the velocities
+  std::vector<double> scales;    // what run.atol is a factor on: L, 1 rad, L/s, 1 rad/s, L of the mechanism [docs/notation.md]
+  std::vector<Block> blocks;     // of positions, of velocities, of coordinates that are driven by their rate
+  std::vector<ErrorPart> parts;  // of y: errors are measured by mechanism
 
   int size() const { return nq + nv + nz; }
 };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/structure/mechanisms.h"
-
 namespace pintle {
 namespace {
 
@@ -71,7 +69,7 @@ Sharing::Sharing(const System& system, const Structure& structure)
       R_WM_(R_WF_),
       left_(place(constraints_.row_count())),
       net_(place(w * (system.body_count() - 1))) {
-  const Mechanisms mechanisms = find_mechanisms(system);
+  const Mechanisms& mechanisms = system.mechanisms;
   for (int j = 0; j < system.joint_count(); ++j) {
     if (!structure.closed[j]) continue;
     const JointRecord& joint = system.joint(JointIndex(j));

@@ -43,6 +43,13 @@ struct Structure {
     return set;
   }
   void set_free(JointIndex j, Direction d, bool on) { free.set(6 * j.i + index_of(d), on); }
+
+  /// What is not active does nothing and stores nothing. A law acts while its joint holds and its direction moves; where the
+  /// direction is locked its spring keeps what it has stored. Contacts are always there.
+  bool acts(const JointLaw& law) const { return closed[law.joint.i] && free[6 * law.joint.i + index_of(law.direction)]; }
+  bool stores(const JointLaw& law) const { return closed[law.joint.i]; }
+  bool force_acts(int k) const { return active[k]; }
+  bool spring_acts(const System& system, int k) const { return active[system.point_forces.size() + k]; }
 };
 
 /// As the file declares it: joints and forces that are active from the start, the types' directions free.

@@ -9,6 +9,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/expressions/op.h"
+#include "pintle/expressions/time_function.h"
 
 namespace pintle {
 namespace {
@@ -40,7 +41,9 @@ class ConditionMaker {
     switch (node.op) {
       case Op::less:
       case Op::less_equal: return put(Node::Kind::edge, add_comparison(e));
-      case Op::equal: check_equality(e); return put(Node::Kind::edge, add_edge(make_edge(Edge::Kind::equality), {node.a}, {node.b}));
+      case Op::equal:
+        check_equality(e);
+        return put(Node::Kind::edge, add_edge(make_edge(Edge::Kind::equality), {node.a}, {node.b}));
       case Op::both: return add_pair(Node::Kind::both, {node.a}, {node.b});
       case Op::either: return add_pair(Node::Kind::either, {node.a}, {node.b});
       case Op::opposite: return put(Node::Kind::opposite, add({node.a}));
@@ -144,22 +147,19 @@ class ConditionMaker {
 };
 
 /// d and ḋ of every edge of time, on a copy of the graph, which grows by them.
-Formula make_timing(const Graph& model_graph, ConditionMaker& parts, FormulaMaker& maker, const std::string& where) {
-  if (std::ranges::none_of(parts.edges, &Edge::is_of_time)) return {};
+std::vector<Formula> make_timings(const Graph& model_graph, ConditionMaker& parts, FormulaMaker& maker,
+                                  const std::string& where) {
+  std::vector<Formula> timings;
+  if (std::ranges::none_of(parts.edges, &Edge::is_of_time)) return timings;
   Graph graph = model_graph;
-  const auto rate = [&](int input) {
-    const bool is_time = graph.inputs()[static_cast<std::size_t>(input)].kind != InputKind::parameter;
-    return is_time ? graph.constant(1) : Expr{};
-  };
-  std::vector<Expr> outputs;
   for (Edge& edge : parts.edges) {
     if (!edge.is_of_time || !edge.has_roots()) continue;
     const Expr r = edge.r < 0 ? graph.constant(edge.at) : parts.outputs[static_cast<std::size_t>(edge.r)];
     const Expr d = graph.apply(Op::subtract, parts.outputs[static_cast<std::size_t>(edge.l)], r);  // (1)
-    edge.timing = static_cast<int>(outputs.size());
-    outputs.insert(outputs.end(), {d, graph.total_derivative(d, rate)});
+    edge.timing = static_cast<int>(timings.size());
+    timings.push_back(maker.make(graph, std::array{d, make_rate(graph, d)}, where));
   }
-  return maker.make(graph, outputs, where);
+  return timings;
 }
 
 Side lesser(Side a, Side b) { return a < b ? a : b; }
@@ -171,8 +171,9 @@ Side opposite(Side a) { return static_cast<Side>(-static_cast<signed char>(a)); 
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where) {
   ConditionMaker parts(model.graph, where);
   parts.add(when);
-  Formula formula = maker.make(parts.outputs, where), timing = make_timing(model.graph, parts, maker, where);
-  return {std::move(formula), std::move(timing), std::move(parts.edges), std::move(parts.nodes)};
+  Formula formula = maker.make(parts.outputs, where);
+  std::vector<Formula> timings = make_timings(model.graph, parts, maker, where);
+  return {std::move(formula), std::move(timings), std::move(parts.edges), std::move(parts.nodes)};
 }
 
 double Edge::calc_d(std::span<const double> outputs) const {
@@ -188,21 +189,38 @@ double Edge::calc_size(std::span<const double> outputs) const {
   return std::max(std::abs(left), std::abs(right));
 }
 
-Side Condition::calc_truth(std::span<const Side> sides) const {
+namespace {
+
+/// (2) on whatever has a lesser, a greater and an opposite.
+template <class T, class Leaf, class Lesser, class Greater, class Opposite>
+T fold(const std::vector<Condition::Node>& nodes, Leaf&& leaf, Lesser&& lesser_of, Greater&& greater_of, Opposite&& opposite_of) {
+  using Kind = Condition::Node::Kind;
   constexpr std::size_t most = 64;
-  std::array<Side, most> few{};
-  std::vector<Side> many(nodes.size() > most ? nodes.size() : 0);
-  Side* const x = many.empty() ? few.data() : many.data();
+  std::array<T, most> few{};
+  std::vector<T> many(nodes.size() > most ? nodes.size() : 0);
+  T* const x = many.empty() ? few.data() : many.data();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Node& node = nodes[i];
-    switch (node.kind) {  // (2)
-      case Node::Kind::edge: x[i] = sides[static_cast<std::size_t>(node.a)]; break;
-      case Node::Kind::both: x[i] = lesser(x[node.a], x[node.b]); break;
-      case Node::Kind::either: x[i] = greater(x[node.a], x[node.b]); break;
-      case Node::Kind::opposite: x[i] = opposite(x[node.a]); break;
+    const Condition::Node& node = nodes[i];
+    switch (node.kind) {
+      case Kind::edge: x[i] = leaf(static_cast<std::size_t>(node.a)); break;
+      case Kind::both: x[i] = lesser_of(x[node.a], x[node.b]); break;
+      case Kind::either: x[i] = greater_of(x[node.a], x[node.b]); break;
+      case Kind::opposite: x[i] = opposite_of(x[node.a]); break;
     }
   }
   return x[nodes.size() - 1];
+}
+
+}  // namespace
+
+double Condition::calc_g(std::span<const double> outputs) const {
+  return fold<double>(
+      nodes, [&](std::size_t i) { return edges[i].calc_d(outputs); }, [](double a, double b) { return std::min(a, b); },
+      [](double a, double b) { return std::max(a, b); }, [](double a) { return -a; });
+}
+
+Side Condition::calc_truth(std::span<const Side> sides) const {
+  return fold<Side>(nodes, [&](std::size_t i) { return sides[i]; }, lesser, greater, opposite);
 }
 
 }  // namespace pintle

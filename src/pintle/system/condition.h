@@ -30,7 +30,7 @@ struct Condition {
     double at = 0;
     bool zero_is_above = false;
     bool is_of_time = false;  // no signal enters: steps end at its roots
-    int timing = -1;          // then its d and ḋ are the outputs from this one on of `timing`
+    int timing = -1;          // then its d and ḋ are this one of `timings`
     std::vector<int> kinks;   // edges of signals at whose roots it has kinks or jumps; they stand before it
 
     /// Never zero, so that it always has a side. An equality and a truth value are ±1 and have no roots: what they compare
@@ -45,8 +45,8 @@ struct Condition {
     Kind kind;
     int a = -1, b = -1;  // nodes before it; of an edge its number
   };
-  Formula formula;  // both sides of all edges
-  Formula timing;   // of edges of time: d and ḋ
+  Formula formula;               // both sides of all edges
+  std::vector<Formula> timings;  // of edges of time: d and ḋ
   std::vector<Edge> edges;
   std::vector<Node> nodes;  // operands before those that use them; the last is the whole
 

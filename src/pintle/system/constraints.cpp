@@ -254,8 +254,7 @@ void check_smooth(Making& making, const std::vector<Told>& told) {
   const Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
   const double until = making.model.run.until;
   const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
-  const auto jump =
-      find_jump(formula, making.system.nominal, KinkTimes(kinks, making.system.nominal, until), until, watched);
+  const auto jump = find_jump(formula, making.system.nominal, KinkTimes(kinks, making.system.nominal, until), until, watched);
   if (!jump) return;
   const Told& one = *owner[static_cast<std::size_t>(jump->output)];
   const bool first = jump->output == 0 || owner[static_cast<std::size_t>(jump->output) - 1] != &one;

@@ -13,7 +13,8 @@ namespace {
 /// A function of time and signals in one: of what is short in its operands all is known, of what is short in it nothing.
 bool hides_features(const Graph& graph, Expr e) {
   const auto mixed = [&](int i) {
-    return i >= 0 && graph.reads({i}, InputKind::signal) && (graph.reads({i}, InputKind::time) || graph.reads({i}, InputKind::age));
+    return i >= 0 && graph.reads({i}, InputKind::signal) &&
+           (graph.reads({i}, InputKind::time) || graph.reads({i}, InputKind::age));
   };
   return std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
     const Graph::Node& node = graph.node({i});
@@ -102,9 +103,9 @@ std::string find_broken(const Formula& formula, std::span<const double> outputs,
     const Origin& origin = formula.origins[k];
     if (std::isfinite(outputs[k]) || origin.where.empty()) continue;
     const bool left = origin.by_table && std::isnan(outputs[k]);
-    return fmt::format("{}: {} is {} at t = {:.9g} s; {}", origin.where, origin.text, outputs[k], t,
-                       left ? "a table is read beyond its ends (outside: error)"
-                            : "give an expression that is a finite number throughout");
+    return fmt::format(
+        "{}: {} is {} at t = {:.9g} s; {}", origin.where, origin.text, outputs[k], t,
+        left ? "a table is read beyond its ends (outside: error)" : "give an expression that is a finite number throughout");
   }
   return {};
 }

@@ -12,10 +12,10 @@ struct Making {
   const Reference& reference;
   System& system;
   FormulaMaker formulas;
-  std::vector<Expr> living{};    // outputs of System::living so far
+  std::vector<Expr> living{};     // outputs of System::living so far
   std::vector<Origin> origins{};  // of these
-  std::vector<Expr> laws{};      // what lives or is told to move, as the user has it: without derivatives
-  std::optional<Graph> grown{};  // the model's graph, and derivatives behind it
+  std::vector<Expr> laws{};       // what lives or is told to move, as the user has it: without derivatives
+  std::optional<Graph> grown{};   // the model's graph, and derivatives behind it
 
   /// Derivatives grow here.
   Graph& growing() { return grown ? *grown : grown.emplace(model.graph); }
@@ -47,9 +47,5 @@ void update_events(Making& making);
 void update_user_signals(Making& making);
 /// Tables that somebody should watch.
 void update_tables(Making& making);
-
-/// L of docs/notation.md: the longest distance between two joints of a body; of a body with one joint, between the
-/// joint and the mass centre. 1 m if there is none [m].
-double calc_length(const System& system);
 
 }  // namespace pintle

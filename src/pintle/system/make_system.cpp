@@ -112,22 +112,6 @@ void update_joint_records(Making& making) {
   }
 }
 
-double calc_length(const System& system) {
-  std::vector<std::vector<Vec3<double>>> points(system.bodies.size());  // of a body's joints, in its own axes
-  for (const JointRecord& joint : system.joints) {
-    points[joint.parent.i].push_back(system.nominal[joint.X_PF].p);
-    points[joint.child.i].push_back(system.nominal[joint.X_CM].p);
-  }
-  points.front().clear();  // distances on the world say nothing
-  double longest = 0;
-  for (const auto& on_body : points) {
-    if (on_body.size() == 1) longest = std::max(longest, norm(on_body.front()));
-    for (std::size_t i = 0; i < on_body.size(); ++i)
-      for (std::size_t k = 0; k < i; ++k) longest = std::max(longest, norm(on_body[i] - on_body[k]));
-  }
-  return longest > 0 ? longest : 1.0;
-}
-
 System make_system(const Model& model) {
   System system;
   system.name = model.name;
@@ -152,6 +136,7 @@ System make_system(const Model& model) {
   system.living.origins = std::move(making.origins);
   if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
   system.length = calc_length(system);
+  system.mechanisms = make_mechanisms(system);
   check_inertia(system);
   return system;
 }

@@ -23,6 +23,7 @@
 #include "pintle/system/condition.h"
 #include "pintle/system/formula.h"
 #include "pintle/system/joint_law.h"
+#include "pintle/system/mechanisms.h"
 #include "pintle/system/time_laws.h"
 
 /// What exists: bodies, joints, elements, signals, events, by index and slot. Const after make_system() and shared by
@@ -139,6 +140,8 @@ struct TableRecord {
 /// forces do on rows that are not quite met.
 enum class Account { damping, applied, contact, stabilization };
 inline constexpr int account_count = 4;
+/// Place of an account among those of all mechanisms.
+constexpr int account_place(int mechanism, Account account) { return account_count * mechanism + static_cast<int>(account); }
 
 /// Where a run starts: coordinates of every joint, pose and velocity of every body that no joint hangs on the world.
 struct Start {
@@ -179,6 +182,7 @@ struct System {
   Parameters<double> nominal;
   Start start;
   double length = 1;  // L: longest distance between two joints of a body [m]
+  Mechanisms mechanisms;
 
   // Made once, in system.cpp: they are long, and most units have a system.
   System();
@@ -192,10 +196,16 @@ struct System {
   int joint_count() const { return static_cast<int>(joints.size()); }
   const BodyRecord& body(BodyIndex b) const { return bodies[b.i]; }
   const JointRecord& joint(JointIndex j) const { return joints[j.i]; }
+  int mechanism_of(JointIndex j) const { return mechanisms.of(joints[j.i].parent, joints[j.i].child); }
   /// States of elements: those of contacts, then bristles of joints, then coordinates driven by their rate.
   int state_count() const { return PointOnPlane::states * contacts.size() + bristles + driven_rates; }
   int driven_place(int state) const { return PointOnPlane::states * contacts.size() + bristles + state; }
   int bristle_place(int bristle) const { return PointOnPlane::states * contacts.size() + bristle; }
 };
+
+/// Of all mechanisms.
+inline std::size_t count_accounts(const System& system) {
+  return static_cast<std::size_t>(account_count * system.mechanisms.count());
+}
 
 }  // namespace pintle

@@ -15,7 +15,7 @@ class SmallProblem : public Problem<T> {
   SmallProblem(int size, int accounts) : accounts_(accounts), scales_(size, 1.0) {}
   int size() const override { return static_cast<int>(scales_.size()); }
   int accounts() const override { return accounts_; }
-  std::span<const double> scales() const override { return scales_; }
+  ErrorScales scales() const override { return {scales_}; }
   Accepted<T> accept(const T&, std::span<T>, Mask<T>) override { return {}; }
 
  private:

@@ -39,7 +39,8 @@ TEST_CASE("load table: the files have a row per joint and component, then one pe
   table.add({"rod", "reaction", "N", -3, 0.5, 2, false, "reaction"});
   const std::vector<std::string> names{"hip", "knee"};
   const std::string csv = table.make_csv(names), sets = table.make_sets_csv(names);
-  CHECK(csv.starts_with("joint,component,peak,time,rms,unique,unit,source\nhip,fx,1,0,1,true,N,reaction\nhip,fy,0,0,0,true,N,reaction\n"));
+  CHECK(csv.starts_with(
+      "joint,component,peak,time,rms,unique,unit,source\nhip,fx,1,0,1,true,N,reaction\nhip,fy,0,0,0,true,N,reaction\n"));
   CHECK(csv.find("knee,torsion,0.1,0,0.1,true,N*m,reaction\n") != std::string::npos);
   CHECK(csv.ends_with("rod,reaction,-3,0.5,2,false,N,reaction\n"));
   CHECK(sets.starts_with("joint,component,time [s],fx [N],fy [N],fz [N],mx [N*m],my [N*m],mz [N*m],force [N],moment [N*m],"));

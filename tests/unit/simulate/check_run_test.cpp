@@ -82,3 +82,14 @@ TEST_CASE("check: a finer run that fails is a sentence, one with other events sa
   b.counters.events = 3;
   CHECK(calc_check({}, a, b, {}).message == "the finer run had 3 events instead of 0");
 }
+
+TEST_CASE("check: a body is compared with its own motion, and a large one beside it hides nothing") {
+  Model model = make_oscillator(98696.0);  // 50 Hz, and so small that a coarse run loses it
+  model.joint_starts = {{"rail", {{Direction::tz, {1e-6, 0.0}}}, {}, {}}};
+  model.run.until = 1;
+  model.run.rtol = 1e-3;
+  const CheckResult check = check_model(model);
+  CHECK(check.position < 1e-5);  // [m]: nothing to see
+  CHECK(check.share > 1e-4);
+  CHECK(check.body == model.bodies[0].name);
+}

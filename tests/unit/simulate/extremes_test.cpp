@@ -34,8 +34,8 @@ TEST_CASE("extremes: the largest of a wave is found between samples, however coa
       x[0] = 3 * std::sin(t + 0.3);
       x[1] = x[2] = 5 + std::sin(t + 0.3) * std::cos(0.21 * t);
     };
-    const Extremes e = follow({{Sense::size, 0, 1}, {Sense::largest, 1, 1}, {Sense::smallest, 2, 1}}, h,
-                              static_cast<int>(40 / h), wave);
+    const Extremes e =
+        follow({{Sense::size, 0, 1}, {Sense::largest, 1, 1}, {Sense::smallest, 2, 1}}, h, static_cast<int>(40 / h), wave);
     double largest = 0, smallest = 9;
     for (double t = 0; t < h * static_cast<int>(40 / h); t += 1e-4) {
       largest = std::max(largest, 5 + std::sin(t + 0.3) * std::cos(0.21 * t));

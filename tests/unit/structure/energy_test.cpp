@@ -17,7 +17,7 @@ View<double> make_start_view(const System& system) {
 
 Ledger calc_ledger(const System& system, const View<double>& view) {
   Ledger ledger;
-  update_energy(system, system.nominal, view, ledger);
+  update_energy(system, system.nominal, make_structure(system), view.state, ledger);
   return ledger;
 }
 

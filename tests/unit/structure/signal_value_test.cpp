@@ -24,7 +24,7 @@ struct Watched {
     const std::vector<Signal> found = find_signals(system.names, name);
     REQUIRE_MESSAGE(found.size() == 1, name);
     Instant instant{view, {}, {1e-9, 1e-8}, 5, jump.impulse.empty() ? nullptr : &jump};
-    update_energy(system, system.nominal, view, instant.ledger);
+    update_energy(system, system.nominal, make_structure(system), view.state, instant.ledger);
     return calc_signal(system, system.nominal, found[0], instant);
   }
 };

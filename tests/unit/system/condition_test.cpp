@@ -54,7 +54,8 @@ TEST_CASE("condition: edges of time are known as such, and a kink of time is no 
   CHECK(c.edges[0].timing == 0);
   CHECK_FALSE(c.edges[1].is_of_time);
   CHECK(c.edges[1].kinks.empty());
-  CHECK(c.timing.output_count() == 2);
+  REQUIRE(c.timings.size() == 1);
+  CHECK(c.timings[0].output_count() == 2);
 }
 
 TEST_CASE("condition: if among truth values chooses between two conditions") {

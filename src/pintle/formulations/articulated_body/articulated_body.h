@@ -8,6 +8,7 @@
 #include "pintle/formulations/articulated_body/loops.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
+#include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/statics.h"
 
@@ -23,8 +24,9 @@ class ArticulatedBody final : public Kernel<T> {
   ArticulatedBody(const System& system, std::shared_ptr<const Plan> plan, const Parameters<T>& parameters);
 
   int size() const override { return plan_->y.size(); }
-  int accounts() const override { return account_count; }
-  std::span<const double> scales() const override { return plan_->y.scales; }
+  int accounts() const override { return static_cast<int>(count_accounts(system_)); }
+  ErrorScales scales() const override { return {plan_->y.scales, plan_->y.parts, system_.mechanisms.count(), false}; }
+  void update_allowed(double rtol, const T& h, std::span<const T> y, std::span<const T> y1, std::span<T> allowed) const override;
   void update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) override;
   Accepted<T> accept(const T& t, std::span<T> y, Mask<T> stepped) override;
 
@@ -37,7 +39,7 @@ class ArticulatedBody final : public Kernel<T> {
   Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
-  double projection_work() const override { return work_; }
+  std::span<const double> projection_work() const override { return work_; }
 
  private:
   static constexpr double pull_per_step = 0.02;  // α h of Baumgarte's terms (stabilizing.h)
@@ -64,7 +66,8 @@ class ArticulatedBody final : public Kernel<T> {
   void catch_loose_rows(const T& t, std::span<T> y);
   void solve_change(articulated_body::Loops::Question question, const T* y);
   void move_by(const T* delta, T* y) const;
-  double calc_energy(const T& t, std::span<const T> y);
+  /// The work of a change of y, from energies before and after it.
+  void book_change(const T& t, std::span<const T> y, double sign);
   bool hold_together(const T& t, std::span<T> y);
   void remember(const T* y);
   /// observing.h
@@ -90,10 +93,11 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<int> every_segment_, link_of_joint_;
   std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
   std::vector<LawsOfJoint> laws_of_link_;
+  Amplitude<T> amplitude_;
   std::vector<int> other_loads_;  // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;
-  std::array<T, account_count> scratch_power_{};
+  mutable std::vector<T> scratch_power_;
   FrictionLoads<T> friction_;
   std::vector<View<T>> friction_view_;  // scratch: one, if something rubs
   std::unique_ptr<Statics> statics_;    // shares what friction feels, if there are closings
@@ -101,13 +105,14 @@ class ArticulatedBody final : public Kernel<T> {
   std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
   Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;
   ConstraintError error_;
-  double work_ = 0;           // of projections [J]
+  std::vector<double> work_;  // of projections, by mechanism [J]
   double accepted_time_ = 0;  // of the last accepted step
   MeanStep step_{0.1};        // of such steps
   LooseRows loose_;
   std::vector<T> kept_y_, projected_y_;          // scratch
   std::vector<JointCoordinates<T>> remembered_;  // of the last accepted state: held values, turns
-  std::vector<View<T>> energy_view_;             // one, if there are loops
+  State<T> energy_state_;                        // scratch
+  std::vector<Ledger> energies_;                 // scratch, by mechanism
 };
 
 namespace articulated_body {

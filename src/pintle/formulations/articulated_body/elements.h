@@ -54,6 +54,7 @@ class Elements {
   struct OtherLaw {
     int segment;
     const JointLaw* law;
+    int mechanism;
   };
   BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
   void add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W, Sweeps<T>& sweeps) const;

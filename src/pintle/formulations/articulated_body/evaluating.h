@@ -17,8 +17,11 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       elements_(system, *plan_, sweeps_),
       driving_(system),
       held_(static_cast<std::size_t>(system.joint_count())),
+      amplitude_(system, *plan_),
       mode_(static_cast<std::size_t>(system.contacts.size())),
-      friction_(system, plan_->structure) {
+      scratch_power_(count_accounts(system)),
+      friction_(system, plan_->structure),
+      work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0) {
   if (friction_.rubs()) friction_view_.push_back(make_view<T>(system));
   if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system, plan_->structure);
   for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
@@ -33,7 +36,8 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
   if constexpr (std::is_same_v<T, double>) {
     if (articulated_body::Loops::needed(system, *plan_)) {
       loops_ = std::make_unique<articulated_body::Loops>(system, *plan_, sweeps_.segments);
-      energy_view_.push_back(make_view<T>(system));
+      energy_state_ = make_view<T>(system).state;
+      energies_.resize(work_.size());
       kept_y_ = projected_y_ = scratch_y_;
       remembered_ = held_;
       sweeps_.frames = &elements_.frames;
@@ -98,7 +102,7 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y);
-  sweeps_.move(y, ydot, power[0], power[1]);
+  sweeps_.move(y, ydot, power.data());
   if (elements_.any()) update_frames(sweeps_, elements_.posed(), y, elements_.frames);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->update_places(sweeps_, elements_.frames);
@@ -158,9 +162,16 @@ void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::spa
   update_pushes(t, y.data(), ydot.data(), power, pulls ? pull_per_step / step_.h() : 0);
   sweeps_.fold();
   sweeps_.accelerate(ydot.data(), false);
-  if (driving_.any()) power[1] += sweeps_.drive_power;
+  for (std::size_t d = 0; d < system_.drivers.size(); ++d)
+    power[account_place(system_.mechanism_of(system_.drivers[d].joint), Account::applied)] += sweeps_.drive_power[d];
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->finish(power);
+}
+
+template <class T>
+void ArticulatedBody<T>::update_allowed(double rtol, const T& h, std::span<const T>, std::span<const T> y1,
+                                        std::span<T> allowed) const {
+  amplitude_.update_allowed(rtol, h, y1, allowed);
 }
 
 template <class T>
@@ -181,10 +192,10 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
       out.failed = {true};
       return out;
     }
+  amplitude_.accept(y, stepped);
   if (system_.contacts.size() == 0) return out;
-  T nothing(0.0);
   update_drive(t, y.data());
-  sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
+  sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
   out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);
   return out;

@@ -166,13 +166,13 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   state.q_WB.resize(system_.bodies.size(), Quaternion<T>::identity());
   state.z.resize(static_cast<std::size_t>(plan_->y.nz));
   state.mode.resize(mode_.size());
-  T nothing(0.0);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y.data());
-  sweeps_.move(y.data(), scratch_ydot_.data(), nothing, nothing);
+  sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_poses(y.data());
   fill_state(t, y.data(), state);
+  amplitude_.store(state);
 }
 
 template <class T>
@@ -184,7 +184,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
     remembered_ = state.joints;
     stabilization_ = asked_;
     error_ = {};
-    work_ = 0;
+    std::ranges::fill(work_, 0.0);
     step_.restart();
     loose_ = {};
     if constexpr (std::is_same_v<T, double>) accepted_time_ = state.t;
@@ -247,6 +247,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
   for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
+  amplitude_.load(parameters_, state, y);
   if (anything_held) place_segments();
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/structure/mechanisms.h"
+#include "pintle/structure/loop_length.h"
 
 namespace pintle::articulated_body {
 namespace {
@@ -48,8 +48,7 @@ Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
     for (std::size_t d = 0; d < system.drivers.size(); ++d)
       if (system.drivers[d].joint == index) joint.drivers.push_back(static_cast<int>(d));
     for (const JointLaw& law : system.laws)
-      if (law.joint == index && plan.structure.closed[index.i] && joint.gauge.free.has(law.direction))
-        joint.laws.emplace_back(law);
+      if (law.joint == index && plan.structure.acts(law)) joint.laws.emplace_back(law);
     joints_.push_back(std::move(joint));
   }
   for (std::size_t k = 0; k < plan.closings.size(); ++k) {
@@ -128,8 +127,8 @@ void Loops::add_laws(const LawAround& around, std::span<const Drive<double>> dri
     for (const GaugeLaw& law : joint.laws) {
       const GaugePush one = law.calc(system_, gauge, held, A, B, around);
       joint.by_laws = joint.by_laws + one.on_B;
-      power[static_cast<int>(Account::damping)] += one.dissipated;
-      power[static_cast<int>(Account::applied)] += one.applied;
+      power[account_place(system_.mechanism_of(gauge.index), Account::damping)] += one.dissipated;
+      power[account_place(system_.mechanism_of(gauge.index), Account::applied)] += one.applied;
     }
     const Vec3<double> point = B.p + B.R * gauge.X_BM.p;
     push(s, gauge.b, point, joint.by_laws);
@@ -165,10 +164,11 @@ void Loops::ask(Question question, Sweeps<double>& s, double alpha) {
 
 void Loops::finish(std::span<double> power) {
   const std::span<const ConstraintRow<double>> rows = rows_.rows();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    power[static_cast<int>(Account::applied)] += multipliers_.lambda()[r] * rows[r].told;
-    power[static_cast<int>(Account::stabilization)] += multipliers_.lambda()[r] * rows[r].gdot;
-  }
+  for (const Closing& closing : plan_.closings)
+    for (int r = closing.first; r < closing.first + closing.rows; ++r) {
+      power[account_place(closing.mechanism, Account::applied)] += multipliers_.lambda()[r] * rows[r].told;
+      power[account_place(closing.mechanism, Account::stabilization)] += multipliers_.lambda()[r] * rows[r].gdot;
+    }
   conditioning_ = calc_conditioning();
 }
 

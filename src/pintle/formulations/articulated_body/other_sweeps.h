@@ -234,7 +234,7 @@ template <bool jump>
       const Mat3<T>& R = turns ? b.R : g.R;
       at.a = transpose_times(R, at.a + cross(at.al, turns ? g.p : g.p + r.c * g.R.column(2))) + r.cl;
       at.al = transpose_times(R, at.al) + b.ca;
-      if constexpr (!jump) drive_power += (dot(r.Un, at.al) + dot(r.Uf, at.a) + r.u) * drive[x.driver].v;
+      if constexpr (!jump) drive_power[x.driver] = (dot(r.Un, at.al) + dot(r.Uf, at.a) + r.u) * drive[x.driver].v;
       break;
     }
     case Code::weld:

@@ -21,9 +21,9 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     touched_.push_back(segment_of(b));
   };
   for (int k = 0; k < system.point_forces.size(); ++k)
-    if (structure_.active[k]) touch(system.point_forces.items[k].body);
+    if (structure_.force_acts(k)) touch(system.point_forces.items[k].body);
   for (int k = 0; k < system.point_springs.size(); ++k) {
-    if (!structure_.active[system.point_forces.size() + k]) continue;
+    if (!structure_.spring_acts(system, k)) continue;
     touch(system.point_springs.items[k].a);
     touch(system.point_springs.items[k].b);
   }
@@ -58,7 +58,8 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   for (const JointLaw& law : system.laws) {
     if (law.is_linear() || link_of_joint[law.joint.i] < 0) continue;
     for (const Step& step : segments.chain[link_of_joint[law.joint.i]].steps)
-      if (step.direction == law.direction && step.segment >= 0) other_laws_.push_back({step.segment, &law});
+      if (step.direction == law.direction && step.segment >= 0)
+        other_laws_.push_back({step.segment, &law, system.mechanism_of(law.joint)});
   }
   point_forces_.resize(static_cast<std::size_t>(system.point_forces.size()));
   point_springs_.resize(static_cast<std::size_t>(system.point_springs.size()));
@@ -104,8 +105,8 @@ void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, std::span<c
                                          {y[x.q], y[x.v], law.living >= 0 ? living_.outputs()[law.living] : p[law.effort],
                                           law.friction ? load[law.friction->place] : T(0.0), bristle >= 0 ? z[bristle] : T(0.0)});
     sweeps.record[other.segment].u = sweeps.record[other.segment].u + effort.tau;
-    power[0] += effort.dissipated;
-    power[1] += effort.applied;
+    power[account_place(other.mechanism, Account::damping)] += effort.dissipated;
+    power[account_place(other.mechanism, Account::applied)] += effort.applied;
     if (bristle >= 0) zdot[bristle] = effort.zetadot;
   }
 }
@@ -123,24 +124,26 @@ void Elements<T>::add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_
 template <class T>
 void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power) {
   for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
-  T &damping = power[0], &applied = power[1], &contact = power[2];
+  const auto account = [&](Account which, auto... bodies) -> T& {
+    return power[account_place(system_.mechanisms.of(bodies...), which)];
+  };
   for (int k = 0; k < system_.point_forces.size(); ++k) {
-    if (!structure_.active[k]) continue;
+    if (!structure_.force_acts(k)) continue;
     const PointForce& e = system_.point_forces.items[k];
     const int i = segment_of(e.body);
     const Push<T> on = e.calc(point_forces_[k], frames[i].end(), frames[segment_of(e.axes)].R_WL);
     add(i, on.point_W, on.force_W, on.moment_W, sweeps);
-    applied += calc_power(on, frames[i].end());
+    account(Account::applied, e.body) += calc_power(on, frames[i].end());
   }
   for (int k = 0; k < system_.point_springs.size(); ++k) {
-    if (!structure_.active[system_.point_forces.size() + k]) continue;
+    if (!structure_.spring_acts(system_, k)) continue;
     const PointSpring& e = system_.point_springs.items[k];
     const int a = segment_of(e.a), b = segment_of(e.b);
     const auto out = e.calc(point_springs_[k], frames[a].end(), frames[b].end());
     add(b, out.on_b.point_W, out.on_b.force_W, out.on_b.moment_W, sweeps);
     add(a, out.point_a, -out.on_b.force_W, -out.on_b.moment_W, sweeps);
-    damping += out.dissipated;
-    applied += out.applied;
+    account(Account::damping, e.a, e.b) += out.dissipated;
+    account(Account::applied, e.a, e.b) += out.applied;
   }
   for (int k = 0; k < system_.contacts.size(); ++k) {
     const PointOnPlane& e = system_.contacts.items[k];
@@ -148,7 +151,7 @@ void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, S
     const auto out = e.calc(contacts_[k], frames[i].end(), z + PointOnPlane::states * k, touching[k]);
     add(i, out.push.point_W, out.push.force_W, out.push.moment_W, sweeps);
     for (int s = 0; s < PointOnPlane::states; ++s) zdot[PointOnPlane::states * k + s] = out.zdot[s];
-    contact += calc_power(out.push, frames[i].end());
+    account(Account::contact, e.body) += calc_power(out.push, frames[i].end());
   }
 }
 
@@ -169,7 +172,7 @@ void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, Vie
   for (int k = 0; k < system_.point_forces.size(); ++k) {
     const PointForce& e = system_.point_forces.items[k];
     view.point_forces[k] = {T(0.0), T(0.0)};
-    if (!structure_.active[k]) continue;
+    if (!structure_.force_acts(k)) continue;
     const End<T> end = frames[segment_of(e.body)].end();
     const Push<T> on = e.calc(point_forces_[k], end, frames[segment_of(e.axes)].R_WL);
     view.point_forces[k] = {norm(on.force_W), calc_power(on, end)};
@@ -177,7 +180,7 @@ void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, Vie
   for (int k = 0; k < system_.point_springs.size(); ++k) {
     const PointSpring& e = system_.point_springs.items[k];
     view.point_springs[k] = {T(0.0), T(0.0)};
-    if (!structure_.active[system_.point_forces.size() + k]) continue;
+    if (!structure_.spring_acts(system_, k)) continue;
     const End<T> A = frames[segment_of(e.a)].end(), B = frames[segment_of(e.b)].end();
     const auto out = e.calc(point_springs_[k], A, B);
     const Vec3<T>& f = out.on_b.force_W;

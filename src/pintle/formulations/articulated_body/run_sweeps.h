@@ -23,13 +23,17 @@ Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segmen
   stored_wrench_.resize(n);
   gravity_W = Vec3<T>::zero();
   drive.resize(system.drivers.size());
+  drive_power.assign(system.drivers.size(), T(0.0));
 }
 
 template <class T>
 template <bool at_rest>
-void Sweeps<T>::move_all(const T* y, T* ydot, T& damping, T& applied) {
+void Sweeps<T>::move_all(const T* y, T* ydot, T* power) {
   for (const RunOf& run : segments.runs) {
     const int i = run.first;
+    T none(0.0);
+    T& damping = at_rest ? none : power[account_place(run.mechanism, Account::damping)];
+    T& applied = at_rest ? none : power[account_place(run.mechanism, Account::applied)];
     if (run.first == run.last) {
       by_code(
           segment(i).code,
@@ -96,7 +100,6 @@ template <class T>
 template <bool jump, bool keep_all, bool closed>
 void Sweeps<T>::accelerate_all(T* ydot) {
   Acceleration<T> at = acceleration_of_world(jump);
-  drive_power = T(0.0);
   acceleration[0] = at;
   if constexpr (closed) multipliers->turn_round();
   for (const RunOf& run : segments.runs) {
@@ -188,8 +191,8 @@ void Sweeps<T>::transmit_all(Wrench<T>* load) {
 }
 
 template <class T>
-void Sweeps<T>::move(const T* y, T* ydot, T& damping, T& applied) {
-  move_all<false>(y, ydot, damping, applied);
+void Sweeps<T>::move(const T* y, T* ydot, T* power) {
+  move_all<false>(y, ydot, power);
 }
 
 template <class T>
@@ -204,8 +207,7 @@ void Sweeps<T>::transmit_jump(Wrench<T>* impulse) {
 
 template <class T>
 void Sweeps<T>::rest(const T* y) {
-  T nothing(0.0);
-  move_all<true>(y, nullptr, nothing, nothing);
+  move_all<true>(y, nullptr, nullptr);
 }
 
 /// Calls f.template operator()<closed>(): only doubles have loops, and trees do not pay for them.

@@ -249,6 +249,10 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
     if (x.spin != Spin::none) angle[i] = calc_spin(x.spin, walk.placement[static_cast<std::size_t>(i) + 1]);
   }
   s.runs.clear();
+  std::vector<int> mechanism(s.list.size(), 0);
+  for (int link = 1; link < plan.tree.size(); ++link)
+    for (int i = s.chain[link].first; i <= s.chain[link].last; ++i)
+      mechanism[i] = system.mechanisms.of(plan.tree.links[link].body);
   for (int i = 1; i < s.size(); ++i) {
     const Segment& x = s.list[i];
     // Multipliers leave between segments, so with closings every segment is a run of its own.
@@ -257,7 +261,7 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
     if (goes_on)
       s.runs.back().last = i;
     else
-      s.runs.push_back({i, i});
+      s.runs.push_back({i, i, mechanism[i]});
   }
 }
 

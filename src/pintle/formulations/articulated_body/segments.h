@@ -80,6 +80,7 @@ struct Placement {
 /// A run of segments of one code, each the child of the one before.
 struct RunOf {
   int first, last;
+  int mechanism;
 };
 
 /// One direction of a joint on its way from F to M.

@@ -103,26 +103,23 @@ void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
     const bool strays = stabilization_ == Stabilization::baumgarte &&
                         loose_.calc_straying(loops_->rows().calc_relative_error(), rows) > most_straying;
     if (!loose && !strays) return;
-    const double before = calc_energy(t, y);
+    book_change(t, y, -1);
     if (strays)
       project(t, y);
     else
       add_change_of_velocities(y);
-    work_ += calc_energy(t, y) - before;
+    book_change(t, y, 1);
   }
 }
 
-/// Kinetic and potential [J].
+/// Called with −1 before a change of y and with +1 after it.
 template <class T>
-double ArticulatedBody<T>::calc_energy(const T& t, std::span<const T> y) {
+void ArticulatedBody<T>::book_change(const T& t, std::span<const T> y, double sign) {
   if constexpr (std::is_same_v<T, double>) {
-    View<T>& view = energy_view_.front();
-    store(t, y, view.state);
-    Ledger ledger;
-    update_energy(system_, parameters_, view, ledger);
-    return ledger.total();
+    store(t, y, energy_state_);
+    update_energy(system_, parameters_, plan_->structure, energy_state_, energies_);
+    for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += sign * energies_[m].total();
   }
-  return 0;
 }
 
 /// Turns are counted from here.
@@ -143,15 +140,15 @@ bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
     update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
     if (loops_->has_rows()) {
       if (stabilization_ == Stabilization::projection) {
-        const double before = calc_energy(t, y);
+        book_change(t, y, -1);
         project(t, y);
         const Conditioning rows = loops_->calc_conditioning();
         loose_.update(rows.rank, rows.in_full);
-        work_ += calc_energy(t, y) - before;
+        book_change(t, y, 1);
       } else {
         catch_loose_rows(t, y);
       }
-      if (!std::isfinite(work_)) return false;
+      if (!std::ranges::all_of(work_, [](double work) { return std::isfinite(work); })) return false;
       update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
       error_ = {loops_->rows().calc_position_error(), loops_->rows().calc_velocity_error()};
       if (!std::isfinite(error_.position) || !std::isfinite(error_.velocity)) return false;

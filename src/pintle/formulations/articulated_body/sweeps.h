@@ -77,13 +77,13 @@ class Sweeps {
   std::vector<LoadPlace<T>> load_place;       // by segment
   Vec3<T> gravity_W;
   std::vector<Drive<T>> drive;  // by driver: where its segment is told to be
-  T drive_power{};              // of all drivers, after accelerate() [W]
+  std::vector<T> drive_power;   // by driver, after accelerate() [W]
   /// Loops and constraints, which leave on the way (multipliers.h): of doubles only; null where there are none.
   Multipliers* multipliers = nullptr;
   const std::vector<Frame<T>>* frames = nullptr;  // of the segments that multipliers pass, in the world
 
-  /// (1) and the linear laws; q̇ into ydot.
-  void move(const T* y, T* ydot, T& damping, T& applied);
+  /// (1) and the linear laws; q̇ into ydot, powers onto the accounts.
+  void move(const T* y, T* ydot, T* power);
   /// (2), (3)
   void fold();
   /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
@@ -116,7 +116,7 @@ class Sweeps {
   Vec3<T> p_of(int i) const;
 
   template <bool at_rest>
-  void move_all(const T* y, T* ydot, T& damping, T& applied);
+  void move_all(const T* y, T* ydot, T* power);
   Acceleration<T> acceleration_of_world(bool jump) const { return {Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W}; }
   template <bool jump, bool closed>
   void fold_all();

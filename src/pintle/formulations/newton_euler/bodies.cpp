@@ -1,7 +1,5 @@
 #include "pintle/formulations/newton_euler/bodies.h"
 
-#include "pintle/forces/gravity.h"
-
 namespace pintle::newton_euler {
 
 void update_bodies(const System& system, const Plan& plan, const Parameters<double>& p, std::span<Body> bodies) {
@@ -48,16 +46,6 @@ void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, 
     put(ydot, body.v, A_W[i].v);
     put(ydot, body.v + 3, transpose_times(placed[i].R, A_W[i].w));
   }
-}
-
-double calc_energy(std::span<const Body> bodies, std::span<const Placed> placed, const Vec3<double>& gravity_W) {
-  double energy = 0;
-  for (std::size_t i = 1; i < bodies.size(); ++i) {
-    const Placed& at = placed[i];
-    energy +=
-        0.5 * (bodies[i].mass * dot(at.v, at.v) + dot(at.w, at.J * at.w)) + calc_gravity_energy(bodies[i].mass, gravity_W, at.p);
-  }
-  return energy;
 }
 
 }  // namespace pintle::newton_euler

@@ -47,9 +47,6 @@ void update_own_wrenches(std::span<const Body> bodies, std::span<const Placed> p
 void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const Motion<double>> A_W,
                   std::span<const double> y, std::span<double> ydot);
 
-/// Kinetic energy and the potential of gravity [J].
-double calc_energy(std::span<const Body> bodies, std::span<const Placed> placed, const Vec3<double>& gravity_W);
-
 inline Quaternion<double> quaternion_at(std::span<const double> y, int i) {
   const double* q = y.data() + i;
   return {q[0], q[1], q[2], q[3]};

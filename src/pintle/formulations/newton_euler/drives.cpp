@@ -49,15 +49,11 @@ void Drives::update(double t, const Parameters<double>& p, const double* z, std:
   }
 }
 
-double Drives::calc_power(const Mechanism& m, std::span<const Wrench<double>> reactions) const {
-  double power = 0;
-  for (int i : links_) {
-    const HeldJoint& joint = m.joints[static_cast<std::size_t>(i)];
-    const Mat3<double>& R = m.placed[static_cast<std::size_t>(joint.a)].R;
-    const Wrench<double>& on_child = reactions[static_cast<std::size_t>(i)];
-    power += dot(on_child.f, R * joint.slide_v) + dot(on_child.n, R * joint.turn_v);
-  }
-  return power;
+double Drives::calc_power(const Mechanism& m, std::span<const Wrench<double>> reactions, int link) const {
+  const HeldJoint& joint = m.joints[static_cast<std::size_t>(link)];
+  const Mat3<double>& R = m.placed[static_cast<std::size_t>(joint.a)].R;
+  const Wrench<double>& on_child = reactions[static_cast<std::size_t>(link)];
+  return dot(on_child.f, R * joint.slide_v) + dot(on_child.n, R * joint.turn_v);
 }
 
 }  // namespace pintle::newton_euler

@@ -14,15 +14,17 @@ class Drives {
   /// At time t, with the bodies placed: held values, gauges and rows' right-hand sides of the driven joints.
   void update(double t, const Parameters<double>& p, const double* z, std::span<Gauge> gauges,
               std::vector<JointCoordinates<double>>& held, Mechanism& mechanism);
-  /// Power of all drivers, given what each link's joint does to the user's child at M's origin, world axes [W].
-  double calc_power(const Mechanism& mechanism, std::span<const Wrench<double>> reactions) const;
+  /// Links with a driven joint.
+  std::span<const int> links() const { return links_; }
+  /// Power of a link's drivers, given what each link's joint does to the user's child at M's origin, world axes [W].
+  double calc_power(const Mechanism& mechanism, std::span<const Wrench<double>> reactions, int link) const;
   const Driving<double>& driving() const { return driving_; }
 
  private:
   const System& system_;
   const Plan& plan_;
   Driving<double> driving_;
-  std::vector<int> links_;  // with a driven joint
+  std::vector<int> links_;
 };
 
 }  // namespace pintle::newton_euler

@@ -13,23 +13,28 @@ namespace {
   wrench.n += cross(point_W - at.p, force_W);
 }
 
-double& account(std::span<double> power, Account which) { return power[static_cast<int>(which)]; }
+/// Of an item's mechanism.
+template <class Item>
+double& account(std::span<double> power, const Item& item, Account which) {
+  return power[account_place(item.mechanism, which)];
+}
 
 }  // namespace
 
 Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
-  const int force_count = system.point_forces.size();
-  for (int k = 0; k < force_count; ++k) {
+  for (int k = 0; k < system.point_forces.size(); ++k) {
     const PointForce& force = system.point_forces.items[k];
-    if (plan.structure.active[k]) forces_.push_back({&force, {}, link_of(force.body), link_of(force.axes), k});
+    if (plan.structure.force_acts(k))
+      forces_.push_back({&force, {}, link_of(force.body), link_of(force.axes), k, system.mechanisms.of(force.body)});
   }
   for (int k = 0; k < system.point_springs.size(); ++k) {
     const PointSpring& spring = system.point_springs.items[k];
-    if (plan.structure.active[force_count + k]) springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k});
+    if (plan.structure.spring_acts(system, k))
+      springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k, system.mechanisms.of(spring.a, spring.b)});
   }
   for (int k = 0; k < system.contacts.size(); ++k) {
     const PointOnPlane& contact = system.contacts.items[k];
-    contacts_.push_back({&contact, {}, link_of(contact.body), 0, k});
+    contacts_.push_back({&contact, {}, link_of(contact.body), 0, k, system.mechanisms.of(contact.body)});
   }
 }
 
@@ -52,22 +57,22 @@ void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>>
     const Push<double> push = item.kind->calc(item.data, end_of(at), placed[item.b].R);
     add_force(push.point_W, push.force_W, at, wrenches[item.a]);
     wrenches[item.a].n += push.moment_W;
-    account(power, Account::applied) += calc_power(push, end_of(at));
+    account(power, item, Account::applied) += calc_power(push, end_of(at));
   }
   for (const auto& item : springs_) {
     const Placed &A = placed[item.a], &B = placed[item.b];
     const auto spring = item.kind->calc(item.data, end_of(A), end_of(B));
     add_force(spring.on_b.point_W, spring.on_b.force_W, B, wrenches[item.b]);
     add_force(spring.point_a, -spring.on_b.force_W, A, wrenches[item.a]);
-    account(power, Account::damping) += spring.dissipated;
-    account(power, Account::applied) += spring.applied;
+    account(power, item, Account::damping) += spring.dissipated;
+    account(power, item, Account::applied) += spring.applied;
   }
   for (const auto& item : contacts_) {
     const Placed& at = placed[item.a];
     const int first = PointOnPlane::states * item.index;
     const auto contact = item.kind->calc(item.data, end_of(at), z + first, mode[item.index]);
     add_force(contact.push.point_W, contact.push.force_W, at, wrenches[item.a]);
-    account(power, Account::contact) += calc_power(contact.push, end_of(at));
+    account(power, item, Account::contact) += calc_power(contact.push, end_of(at));
     for (int k = 0; k < PointOnPlane::states; ++k) zdot[first + k] = contact.zdot[k];
   }
 }

@@ -40,6 +40,7 @@ class Elements {
     typename Kind::template Data<double> data;
     int a, b;
     int index;
+    int mechanism;
   };
   const System& system_;
   const Plan& plan_;

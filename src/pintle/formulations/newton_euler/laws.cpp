@@ -4,8 +4,7 @@ namespace pintle::newton_euler {
 
 Laws::Laws(const System& system, const Plan& plan) : system_(system) {
   for (const JointLaw& law : system.laws)
-    if (plan.structure.closed[law.joint.i] && plan.structure.free_directions(law.joint).has(law.direction))
-      laws_.emplace_back(law);
+    if (plan.structure.acts(law)) laws_.emplace_back(law);
 }
 
 void Laws::update(const Parameters<double>& p) {
@@ -15,10 +14,9 @@ void Laws::update(const Parameters<double>& p) {
 void Laws::add(std::span<const Gauge> gauges, std::span<const Placed> placed,
                std::span<const JointCoordinates<double>> remembered, const LawAround& around, std::span<Wrench<double>> wrenches,
                std::span<double> power, std::span<Wrench<double>> by_joint) const {
-  double dissipated = 0, applied = 0;
   for (int k = 0; k < system_.bristles; ++k) around.zdot[system_.bristle_place(k)] = 0;  // of what is locked
   for (const GaugeLaw& law : laws_) {
-    const int j = law.joint().i;
+    const int j = law.joint().i, mechanism = system_.mechanism_of(law.joint());
     const Gauge& gauge = gauges[j];
     const Placed &A = placed[gauge.a], &B = placed[gauge.b];
     const GaugePush push = law.calc(system_, gauge, remembered[j], A, B, around);
@@ -34,12 +32,10 @@ void Laws::add(std::span<const Gauge> gauges, std::span<const Placed> placed,
       on_B.n += push.on_B.n;
       on_A.n -= push.on_B.n;
     }
-    dissipated += push.dissipated;
-    applied += push.applied;
+    power[account_place(mechanism, Account::damping)] += push.dissipated;
+    power[account_place(mechanism, Account::applied)] += push.applied;
     if (!by_joint.empty()) by_joint[j] = by_joint[j] + push.on_B;
   }
-  power[static_cast<int>(Account::damping)] += dissipated;
-  power[static_cast<int>(Account::applied)] += applied;
 }
 
 }  // namespace pintle::newton_euler

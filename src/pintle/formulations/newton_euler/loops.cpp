@@ -7,7 +7,7 @@
 
 #include "pintle/math/block_held.h"
 #include "pintle/math/rank.h"
-#include "pintle/structure/mechanisms.h"
+#include "pintle/structure/loop_length.h"
 
 namespace pintle::newton_euler {
 namespace {

@@ -1,7 +1,6 @@
 #include "pintle/formulations/newton_euler/newton_euler.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "pintle/formulations/newton_euler/loads.h"
@@ -24,13 +23,17 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       drives_(system, *plan_),
       driving_(system),
       remembered_(system.joints.size()),
+      amplitude_(system, *plan_),
       mode_(system.contacts.size()),
       link_of_joint_(system.joints.size(), 0),
       closing_of_joint_(system.joints.size(), -1),
       reactions_(plan_->tree.links.size()),
       by_law_(system.joints.size()),
       scratch_zdot_(plan_->y.nz),
-      friction_(system, plan_->structure) {
+      friction_(system, plan_->structure),
+      work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0),
+      energies_(work_.size()),
+      power_(count_accounts(system)) {
   if (friction_.rubs()) friction_view_ = make_view<double>(system);
   if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system, plan_->structure);
   for (int i = 1; i < plan_->tree.size(); ++i)
@@ -140,18 +143,21 @@ void NewtonEuler::update_friction(double t, std::span<const double> y, double* z
 /// (1)
 void NewtonEuler::add_constraint_power(std::span<double> power) {
   const Mechanism& m = mechanism_;
-  double all = 0, told = 0;
+  const auto move = [&](double from, int mechanism) {  // into `applied`, out of what is left for stabilization
+    power[account_place(mechanism, Account::applied)] += from;
+    power[account_place(mechanism, Account::stabilization)] -= from;
+  };
   for (std::size_t i = 1; i < m.bodies.size(); ++i) {
     const Placed& at = m.placed[i];
-    all += dot(m.bodies[i].mass * m.motions[i].v - m.wrenches[i].f, at.v) + dot(at.J * m.motions[i].w - m.wrenches[i].n, at.w);
+    power[account_place(system_.mechanisms.of(plan_->tree.links[i].body), Account::stabilization)] +=
+        dot(m.bodies[i].mass * m.motions[i].v - m.wrenches[i].f, at.v) + dot(at.J * m.motions[i].w - m.wrenches[i].n, at.w);
   }
-  for (std::size_t r = 0; r < m.right.size(); ++r) told += m.lambda()[r] * m.told[r];
-  if (drives_.any()) {
-    update_reactions(*plan_, m, reactions_);
-    told += drives_.calc_power(m, reactions_);
-  }
-  power[static_cast<int>(Account::applied)] += told;
-  power[static_cast<int>(Account::stabilization)] += all - told;
+  for (const Closing& closing : plan_->closings)
+    for (int r = closing.first; r < closing.first + closing.rows; ++r) move(m.lambda()[r] * m.told[r], closing.mechanism);
+  if (!drives_.any()) return;
+  update_reactions(*plan_, m, reactions_);
+  for (int i : drives_.links())
+    move(drives_.calc_power(m, reactions_, i), system_.mechanisms.of(plan_->tree.links[static_cast<std::size_t>(i)].body));
 }
 
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
@@ -159,14 +165,15 @@ void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
 }
 
-/// Kinetic and potential energy, of all that stores some; after place().
-double NewtonEuler::calc_energy(double t, std::span<const double> y) {
-  if (system_.laws.empty() && system_.point_springs.items.empty() && system_.contacts.items.empty())
-    return newton_euler::calc_energy(mechanism_.bodies, mechanism_.placed, parameters_[system_.gravity]);
-  Ledger ledger;
-  store(t, y, energy_view_.state);
-  update_energy(system_, parameters_, energy_view_, ledger);
-  return ledger.total();
+void NewtonEuler::update_allowed(double rtol, const double& h, std::span<const double>, std::span<const double> y1,
+                                 std::span<double> allowed) const {
+  amplitude_.update_allowed(rtol, h, y1, allowed);
+}
+
+void NewtonEuler::book_change(double t, std::span<const double> y, double sign) {
+  store(t, y, energy_state_);
+  update_energy(system_, parameters_, plan_->structure, energy_state_, energies_);
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += sign * energies_[m].total();
 }
 
 void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
@@ -177,14 +184,14 @@ void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   const bool strays = stabilization_ == Stabilization::baumgarte &&
                       loose_.calc_straying(mechanism_.closings.calc_relative_error(), rows) > most_straying;
   if (!loose && !strays) return;
-  const double energy = calc_energy(t, y);
+  book_change(t, y, -1);
   if (strays) {
     project(mechanism_, system_.length, [this, &t] { update_closings(t); }, y);
   } else {
     add_change_of_velocities(mechanism_, y);
     update_closings(t);
   }
-  work_ += calc_energy(t, y) - energy;
+  book_change(t, y, 1);
 }
 
 void NewtonEuler::stabilize(double t, std::span<double> y) {
@@ -198,11 +205,11 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
     error_ = calc_error(mechanism_, system_.length);
     return;
   }
-  const double energy = calc_energy(t, y);
+  book_change(t, y, -1);
   error_ = project(mechanism_, system_.length, refresh, y).after;
   const Conditioning rows = calc_conditioning();
   loose_.update(rows.rank, rows.in_full);
-  work_ += calc_energy(t, y) - energy;
+  book_change(t, y, 1);
 }
 
 Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {
@@ -215,12 +222,14 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   }
   count_turns(t);
   stabilize(t, y);
-  out.failed = {!(std::isfinite(work_) && std::isfinite(error_.position) && std::isfinite(error_.velocity))};
+  const bool finite = std::ranges::all_of(work_, [](double work) { return std::isfinite(work); });
+  out.failed = {!(finite && std::isfinite(error_.position) && std::isfinite(error_.velocity))};
   if (out.failed.yes) return out;
   remember_coordinates();
   step_time_ = t;
   count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
+  amplitude_.accept(y, stepped);
   out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
   return out;
 }

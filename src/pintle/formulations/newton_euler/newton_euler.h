@@ -10,6 +10,7 @@
 #include "pintle/formulations/newton_euler/elements.h"
 #include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/living.h"
 #include "pintle/structure/statics.h"
@@ -39,8 +40,10 @@ class NewtonEuler final : public Kernel<double> {
   NewtonEuler(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& parameters);
 
   int size() const override { return plan_->y.size(); }
-  int accounts() const override { return account_count; }
-  std::span<const double> scales() const override { return plan_->y.scales; }
+  int accounts() const override { return static_cast<int>(count_accounts(system_)); }
+  ErrorScales scales() const override { return {plan_->y.scales, plan_->y.parts, system_.mechanisms.count(), false}; }
+  void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
+                      std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
   Accepted<double> accept(const double& t, std::span<double> y, Mask<double> stepped) override;
 
@@ -53,7 +56,7 @@ class NewtonEuler final : public Kernel<double> {
   Conditioning conditioning() const override { return conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
-  double projection_work() const override { return work_; }
+  std::span<const double> projection_work() const override { return work_; }
 
  private:
   static constexpr double pull_per_step = 0.02;  // κ
@@ -77,7 +80,8 @@ class NewtonEuler final : public Kernel<double> {
   /// Next to a singular configuration, whatever the way of stabilization.
   void catch_loose_rows(double t, std::span<double> y);
   Conditioning calc_conditioning() const;
-  double calc_energy(double t, std::span<const double> y);
+  /// The work of a change of y, from energies before (−1) and after it (+1).
+  void book_change(double t, std::span<const double> y, double sign);
   /// A copy of y that meets the rows.
   std::span<const double> remove_drift(double t, std::span<const double> y);
   void update_held();
@@ -105,11 +109,12 @@ class NewtonEuler final : public Kernel<double> {
   mutable std::vector<Gauge> gauges_now_;
   mutable std::vector<JointCoordinates<double>> held_now_;
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
+  Amplitude<double> amplitude_;
   std::vector<Mask<double>> mode_;
   std::vector<int> link_of_joint_, closing_of_joint_;  // 0, −1: none
   std::vector<Wrench<double>> reactions_, by_law_;     // scratch: by link, by joint
   std::vector<double> copy_;                           // scratch: a y with its drift removed
-  View<double> energy_view_;                           // scratch
+  State<double> energy_state_;                         // scratch
   std::vector<double> scratch_zdot_;
   FrictionLoads<double> friction_;
   View<double> friction_view_;        // scratch
@@ -120,7 +125,9 @@ class NewtonEuler final : public Kernel<double> {
   LooseRows loose_;
   Conditioning conditioning_;
   ConstraintError error_;
-  double work_ = 0;
+  std::vector<double> work_;      // of projections, by mechanism [J]
+  std::vector<Ledger> energies_;  // scratch, by mechanism
+  std::vector<double> power_;     // scratch
 };
 
 namespace newton_euler {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
@@ -61,6 +60,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   if (driving_.any()) driving_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
+  amplitude_.store(state);
 }
 
 void NewtonEuler::load(const State<double>& state, std::span<double> y) {
@@ -76,6 +76,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   for (std::size_t k = 0; k < state.z.size(); ++k) y[z + k] = state.z[k];
   remembered_ = state.joints;
   mode_ = state.mode;
+  amplitude_.load(parameters_, state, y);
   update_held();
   stabilization_ = asked_stabilization_;
   friction_.forget_jam();
@@ -83,7 +84,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   loose_ = {};
   step_time_ = state.t;
   error_ = {};
-  work_ = 0;
+  std::ranges::fill(work_, 0.0);
 }
 
 std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
@@ -101,9 +102,8 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
   if (needs.state || needs.accelerations) store(t, y, view.state);
   if (solves) {
     const auto solve = [&](std::span<const double> at) {
-      std::array<double, account_count> power;
       by_law_.assign(system_.joints.size(), Wrench<double>::zero());
-      update_accelerations(t, at, 0, scratch_zdot_.data(), power, by_law_);
+      update_accelerations(t, at, 0, scratch_zdot_.data(), power_, by_law_);
     };
     const auto calc_off = [&] { return mechanism_.closings.calc_relative_error(); };
     solve(projects ? y : remove_drift(t, y));

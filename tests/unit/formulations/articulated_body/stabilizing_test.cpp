@@ -28,7 +28,7 @@ Course run(Bench& bench, Stabilization how, double until, double rtol) {
   ClosingRows rows(bench.system, *plan);
   rows.update_held(bench.p, bench.state.joints);
   kernel.set_stabilization(how);
-  std::vector<double> y(static_cast<std::size_t>(kernel.size())), account(account_count);
+  std::vector<double> y(static_cast<std::size_t>(kernel.size())), account(count_accounts(bench.system));
   kernel.load(bench.state, y);
   const auto integrator = make_integrator<double>(*find_integrator("auto"), kernel, {.rtol = rtol});
   View<double> view = make_view<double>(bench.system);
@@ -38,8 +38,8 @@ Course run(Bench& bench, Stabilization how, double until, double rtol) {
   Momentum first;
   const auto look = [&] {
     kernel.store(t, y, view.state);
-    update_energy(bench.system, bench.p, view, ledger);
-    ledger.projection = kernel.projection_work();
+    update_energy(bench.system, bench.p, make_structure(bench.system), view.state, ledger);
+    ledger.projection = kernel.projection_work().front();
     rows.update(bench.p, nullptr, {}, [&](int link) { return place_of(view.state, plan->tree.links[link].body); });
     out.kept = std::fmax(out.kept, rows.calc_position_error());
     out.energy = std::fmax(out.energy, ledger.kinetic);
@@ -55,7 +55,7 @@ Course run(Bench& bench, Stabilization how, double until, double rtol) {
     static_cast<void>(step);
     std::vector<double> at = y;
     integrator->interpolate(t, at, account);
-    for (std::size_t k = 0; k < account.size(); ++k) ledger.integral[k] += account[k];
+    for (std::size_t k = 0; k < account.size(); ++k) ledger.integral[k % account_count] += account[k];
     REQUIRE_FALSE(kernel.accept(t, y, {true}).failed.yes);
     out.position = std::fmax(out.position, kernel.constraint_error().position);
     out.velocity = std::fmax(out.velocity, kernel.constraint_error().velocity);

@@ -159,7 +159,7 @@ TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and
   model.bodies.push_back(make_body("bob", 1, Sym3<double>::diagonal(0.1)));
   model.joints.push_back(make_joint("ball", "ball", "world", "bob", {0, 0, 0}, {0, 0, 1}));
   Bench bench(model);
-  std::vector<double> y = bench.load(), ydot(y.size()), power(account_count);
+  std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
   bench.kernel->update_rates(0, y, ydot, power);
   for (double rate : ydot) CHECK(std::isfinite(rate));
   for (int k = 0; k < 6; ++k) bench.system.nominal.value[bench.system.bodies[1].inertia.i + k] = 0;

@@ -114,7 +114,7 @@ double calc_total_energy(Bench& bench, double t, std::span<const double> y) {
   View<double> view = make_view<double>(bench.system);
   bench.kernel->update_view(t, y, {.elements = true}, view);
   Ledger ledger;
-  update_energy(bench.system, bench.system.nominal, view, ledger);
+  update_energy(bench.system, bench.system.nominal, make_structure(bench.system), view.state, ledger);
   return ledger.total();
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("newton-euler: with loops and told rows the power accounts are the rat
     add_distance(random, bench);
     add_velocity_rows(random, bench);
     rebuild(bench);
-    std::vector<double> y = bench.load(), ydot(y.size()), power(account_count);
+    std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
     for (std::size_t i = bench.plan->y.nq; i < y.size(); ++i) y[i] += 0.1 * random.normal();  // off ġ = 0
     bench.kernel->update_rates(0, y, ydot, power);
     std::vector<double> up = y, down = y;

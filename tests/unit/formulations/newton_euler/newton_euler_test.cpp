@@ -22,7 +22,7 @@ Model make_double_pendulum() {
 
 void step_rk4(Kernel<double>& kernel, double dt, std::vector<double>& y) {
   const std::size_t n = y.size();
-  std::vector<double> k(n), sum(n), at = y, power(account_count);
+  std::vector<double> k(n), sum(n), at = y, power(static_cast<std::size_t>(kernel.accounts()));
   constexpr double weight[] = {1. / 6, 1. / 3, 1. / 3, 1. / 6}, place[] = {0.5, 0.5, 1};
   for (std::size_t s = 0; s < 4; ++s) {
     kernel.update_rates(0, at, k, power);
@@ -38,7 +38,7 @@ double calc_total_energy(Bench& bench, std::span<const double> y) {
   View<double> view = make_view<double>(bench.system);
   bench.kernel->update_view(0, y, {.elements = true}, view);
   Ledger ledger;
-  update_energy(bench.system, bench.system.nominal, view, ledger);
+  update_energy(bench.system, bench.system.nominal, make_structure(bench.system), view.state, ledger);
   return ledger.total();
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("newton-euler: power accounts are the rate of energy: Ė = applied −
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, {.bodies = 12, .floating = seed % 2 == 0, .laws = true, .forces = true}));
     bench.randomize(random);
-    std::vector<double> y = bench.load(), ydot(y.size()), power(account_count), up = y, down = y;
+    std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system)), up = y, down = y;
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-6;
     for (std::size_t i = 0; i < y.size(); ++i) up[i] += h * ydot[i], down[i] -= h * ydot[i];
@@ -83,7 +83,7 @@ TEST_CASE("newton-euler: rates are pure: other evaluations in between change no 
   Bench bench(make_random_model(random, {.bodies = 30, .laws = true, .forces = true}));
   bench.randomize(random);
   const std::vector<double> y = bench.load();
-  std::vector<double> first(y.size()), second(y.size()), power(account_count), other = y;
+  std::vector<double> first(y.size()), second(y.size()), power(count_accounts(bench.system)), other = y;
   bench.kernel->update_rates(0, y, first, power);
   for (double& number : other) number += 0.3 * random.normal();
   bench.kernel->update_rates(0, other, second, power);
@@ -150,7 +150,7 @@ TEST_CASE("newton-euler: joint accelerations are the second derivatives of joint
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0}));
     bench.randomize(random, true);
-    std::vector<double> y = bench.load(), ydot(y.size()), power(account_count), up = y, down = y;
+    std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system)), up = y, down = y;
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-6;
     for (std::size_t i = 0; i < y.size(); ++i) up[i] += h * ydot[i], down[i] -= h * ydot[i];
@@ -245,7 +245,7 @@ TEST_CASE("newton-euler: a body dropped on a plane pushes as the contact's law s
   model.body_starts.push_back(
       {.body = "box", .at = Vec3<double>{0, 0, 0.51}, .rotation = {}, .velocity = Vec3<double>{1, 0, 0}, .angular_velocity = {}});
   Bench bench(model);
-  std::vector<double> y = bench.load(), ydot(y.size()), power(account_count);
+  std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
   CHECK_FALSE(bench.kernel->accept(0, y, {true}).restart.yes);
   const int height = bench.plan->y.q[1] + 2;
   const int vz = bench.plan->y.nq + bench.plan->y.v[1] + 2;

@@ -42,7 +42,7 @@ TEST_CASE("newton-euler rows: the velocity level is the time derivative of the p
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0}));
     bench.randomize(random, true);
-    std::vector<double> y = bench.load(), ydot(y.size()), power(account_count);
+    std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
     for (std::size_t i = bench.plan->y.nq; i < y.size(); ++i) y[i] += 0.1 * random.normal();  // off ġ = 0
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-5;
@@ -61,7 +61,7 @@ TEST_CASE("newton-euler rows: along the accelerations of the kernel every row ke
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, {.bodies = 15, .floating = seed % 2 == 0, .laws = true, .forces = true}));
     bench.randomize(random, true);
-    std::vector<double> y = bench.load(), ydot(y.size()), power(account_count);
+    std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
     bench.kernel->update_rates(0, y, ydot, power);
     constexpr double h = 1e-5;
     const auto before = calc_rows<Level::velocity>(bench, moved(y, ydot, -h)),

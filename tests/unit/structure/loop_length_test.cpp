@@ -1,4 +1,4 @@
-#include "pintle/structure/mechanisms.h"
+#include "pintle/structure/loop_length.h"
 
 #include <doctest/doctest.h>
 
@@ -33,16 +33,16 @@ constraints:
 
 TEST_CASE("mechanisms: what joints and constraints connect belongs together, the world joins nothing") {
   const System system = make_system(read_model_text(yard, "yard.yaml"));
-  const Mechanisms mechanisms = find_mechanisms(system);
-  CHECK(mechanisms.of_body == std::vector<int>{-1, 0, 1, 1, 1, 2, 2, 3});
+  const Mechanisms& mechanisms = system.mechanisms;
+  CHECK(mechanisms.of_body == std::vector<int>{0, 0, 1, 1, 1, 2, 2, 3});
   REQUIRE(mechanisms.count() == 4);
-  CHECK(mechanisms.length[0] == doctest::Approx(100));
-  CHECK(mechanisms.length[1] == doctest::Approx(10.002));
-  CHECK(mechanisms.length[2] == 1);  // no joint, no length
-  CHECK(mechanisms.length[3] == 1);
+  CHECK(mechanisms.lengths[0] == doctest::Approx(100));
+  CHECK(mechanisms.lengths[1] == doctest::Approx(10.002));
+  CHECK(mechanisms.lengths[2] == 1);  // no joint, no length
+  CHECK(mechanisms.lengths[3] == 1);
 }
 
-TEST_CASE("mechanisms: a small loop at the tip of a crane has its own length") {
+TEST_CASE("loop length: a small loop at the tip of a crane has its own length") {
   const System system = make_system(read_model_text(yard, "yard.yaml"));
   const Plan plan = make_plan(system, make_structure(system), Coordinates::joint);
   const std::vector<double> lengths = calc_loop_lengths(system, plan);

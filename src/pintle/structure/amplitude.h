@@ -1,0 +1,147 @@
+#pragma once
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "pintle/structure/plan.h"
+#include "pintle/structure/state.h"
+
+/// How far the coordinates of a run have moved so far: what their errors are measured against (integrators/error_norm.h). y is
+/// cut into blocks b that turn with the axes they are given in: a direction of a joint, a place, a quaternion, a velocity.
+///
+///     a_b = max over accepted states, and the one at hand, of ‖y_b − y_b(start)‖                              (1)
+///     S = max over blocks of the mechanism, angles as lengths by its L and the other way round                (2)
+///     w = rtol a_b + q S + r,   q = min(rtol, max(φ rtol, 10⁻¹²)),   φ = 10⁻⁴ of joints, 10⁻¹ of bodies       (3)
+///     r = 16 ε (R + S) of a place, R the distance of the mechanism's farthest point from the world's origin;
+///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
+///
+/// An oscillation is so resolved against its own amplitude, wherever it takes place and whatever else goes on. q: what moves much
+/// less than its mechanism is resolved to a share of that, or the rounding of the large motion, which reaches every coordinate of
+/// a mechanism, would rule the step; and where bodies are coordinates a joint that hardly moves has no coordinate of its own, while
+/// every body has the errors of its neighbours until it is projected. r: what rounding leaves of a place; a rate is no better known than by how
+/// far it leads in a step. States of elements have scales that do not change (Layout::scales), w = rtol (s + |z|).
+namespace pintle {
+
+template <class T>
+class Amplitude {
+ public:
+  Amplitude(const System& system, const Plan& plan)
+      : system_(system),
+        plan_(plan),
+        start_(static_cast<std::size_t>(plan.y.size()), T(0.0)),
+        moved_(plan.y.blocks.size(), T(0.0)),
+        now_(moved_),
+        mechanism_(static_cast<std::size_t>(system.mechanisms.count())) {}
+
+  /// From here on, with what the state remembers.
+  void load(const Parameters<T>& p, const State<T>& state, std::span<const T> y) {
+    start_.assign(y.begin(), y.end());
+    for (std::size_t b = 0; b < moved_.size(); ++b)
+      moved_[b] = state.moved.empty() ? T(0.0) : state.moved[static_cast<std::size_t>(plan_.y.blocks[b].place)];
+    for (OfMechanism& m : mechanism_) m.farthest = T(0.0);
+    for (const JointRecord& joint : system_.joints) {
+      add_place(joint.parent, state.X_WB[static_cast<std::size_t>(joint.parent.i)] * p[joint.X_PF].p);
+      add_place(joint.child, state.X_WB[static_cast<std::size_t>(joint.child.i)] * p[joint.X_CM].p);
+    }
+    for (int b = 1; b < system_.body_count(); ++b) add_place(BodyIndex(b), state.X_WB[static_cast<std::size_t>(b)].p);
+  }
+  void store(State<T>& state) const {
+    state.moved.resize(static_cast<std::size_t>(count_moved(system_)), T(0.0));
+    for (std::size_t b = 0; b < moved_.size(); ++b) state.moved[static_cast<std::size_t>(plan_.y.blocks[b].place)] = moved_[b];
+  }
+  /// Remembers an accepted state.
+  void accept(std::span<const T> y, Mask<T> stepped) {
+    for (std::size_t b = 0; b < moved_.size(); ++b) moved_[b] = select(stepped, calc_moved(b, y), moved_[b]);
+  }
+
+  /// w of (3) for a step of size h to y₁.
+  void update_allowed(double rtol, const T& h, std::span<const T> y1, std::span<T> allowed) const {
+    update_mechanisms(y1);
+    const double quiet = plan_.family == Coordinates::joint ? 1e-4 : 0.1;  // φ
+    const double share = std::min(rtol, std::max(quiet * rtol, noise));    // q
+    const T over_h = 1.0 / max(h, T(1e-100));
+    for (std::size_t b = 0; b < now_.size(); ++b) {
+      const Block& block = plan_.y.blocks[b];
+      OfMechanism& m = mechanism_[static_cast<std::size_t>(block.mechanism)];
+      const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
+      const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
+      const T r = rounding * (linear ? m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
+      const T w = rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);     // (3)
+      for (int i = block.first; i < block.first + block.count; ++i) allowed[static_cast<std::size_t>(i)] = w;
+    }
+    const int first = plan_.y.nq + plan_.y.nv;
+    for (int i = first; i < first + system_.driven_place(0); ++i)
+      allowed[static_cast<std::size_t>(i)] =
+          rtol * (plan_.y.scales[static_cast<std::size_t>(i)] + abs(y1[static_cast<std::size_t>(i)]));
+  }
+
+ private:
+  struct OfMechanism {
+    T farthest{};                          // R [m]
+    T length{}, angle{}, speed{}, rate{};  // S [m], [rad], [m/s], [rad/s]
+  };
+  static constexpr double noise = 1e-12;  // of (3)
+  static constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+
+  void add_place(BodyIndex body, const Vec3<T>& place) {
+    if (body == world) return;
+    T& farthest = mechanism_[static_cast<std::size_t>(system_.mechanisms.of(body))].farthest;
+    farthest = max(farthest, norm(place));
+  }
+  static T& size_of(OfMechanism& m, BlockKind kind) {
+    switch (kind) {
+      case BlockKind::length: return m.length;
+      case BlockKind::angle: return m.angle;
+      case BlockKind::speed: return m.speed;
+      default: return m.rate;
+    }
+  }
+  /// (1)
+  T calc_moved(std::size_t b, std::span<const T> y) const {
+    const Block& block = plan_.y.blocks[b];
+    if (block.count == 1) {
+      const auto i = static_cast<std::size_t>(block.first);
+      return max(moved_[b], abs(y[i] - start_[i]));
+    }
+    T square(0.0);
+    for (int i = block.first; i < block.first + block.count; ++i) {
+      const T d = y[static_cast<std::size_t>(i)] - start_[static_cast<std::size_t>(i)];
+      square = square + d * d;
+    }
+    return max(moved_[b], sqrt(square));
+  }
+  /// |θ| of a direction that turns, at most.
+  T calc_turned(const Block& block, const T& moved) const {
+    if (block.kind != BlockKind::angle || block.count > 1) return T(0.0);
+    return abs(start_[static_cast<std::size_t>(block.first)]) + moved;
+  }
+  /// (1) and (2)
+  void update_mechanisms(std::span<const T> y1) const {
+    for (OfMechanism& m : mechanism_) m.length = m.angle = m.speed = m.rate = T(0.0);
+    for (std::size_t b = 0; b < now_.size(); ++b) {
+      const Block& block = plan_.y.blocks[b];
+      now_[b] = calc_moved(b, y1);
+      T& size = size_of(mechanism_[static_cast<std::size_t>(block.mechanism)], block.kind);
+      size = max(size, now_[b]);
+    }
+    for (std::size_t k = 0; k < mechanism_.size(); ++k) {
+      OfMechanism& m = mechanism_[k];
+      const double L = system_.mechanisms.lengths[k];
+      m.length = max(m.length, L * m.angle);
+      m.angle = max(m.angle, min(T(1.0), m.length * (1 / L)));
+      m.speed = max(m.speed, L * m.rate);
+      m.rate = max(m.rate, m.speed * (1 / L));
+    }
+  }
+
+  const System& system_;
+  const Plan& plan_;
+  std::vector<T> start_;  // by y
+  std::vector<T> moved_;  // a of accepted states, by block
+  // Scratch: a with the state at hand; S.
+  mutable std::vector<T> now_;
+  mutable std::vector<OfMechanism> mechanism_;
+};
+
+}  // namespace pintle

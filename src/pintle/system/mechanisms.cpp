@@ -1,0 +1,95 @@
+#include "pintle/system/mechanisms.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "pintle/system/system.h"
+
+namespace pintle {
+
+std::vector<double> calc_lengths_of_bodies(const System& system) {
+  std::vector<std::vector<Vec3<double>>> points(system.bodies.size());  // of a body's joints, in its own axes
+  for (const JointRecord& joint : system.joints) {
+    points[joint.parent.i].push_back(system.nominal[joint.X_PF].p);
+    points[joint.child.i].push_back(system.nominal[joint.X_CM].p);
+  }
+  points.front().clear();  // distances on the world say nothing
+  std::vector<double> longest(points.size(), 0.0);
+  for (std::size_t b = 0; b < points.size(); ++b) {
+    if (points[b].size() == 1) longest[b] = norm(points[b].front());
+    for (std::size_t i = 0; i < points[b].size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) longest[b] = std::max(longest[b], norm(points[b][i] - points[b][k]));
+  }
+  return longest;
+}
+
+namespace {
+
+/// Sets of bodies that grow together.
+class Sets {
+ public:
+  explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+  int find(int i) {
+    while (parent_[static_cast<std::size_t>(i)] != i)
+      i = parent_[static_cast<std::size_t>(i)] = parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(i)])];
+    return i;
+  }
+  void join(BodyIndex a, BodyIndex b) {
+    if (a == world || b == world) return;
+    parent_[static_cast<std::size_t>(std::max(find(a.i), find(b.i)))] = std::min(find(a.i), find(b.i));
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
+}  // namespace
+
+double Mechanisms::length_of(std::span<const BodyIndex> bodies) const {
+  for (BodyIndex b : bodies)
+    if (b != world) return lengths[static_cast<std::size_t>(of(b))];
+  return 1;
+}
+
+double calc_length(const System& system) {
+  const std::vector<double> lengths = calc_lengths_of_bodies(system);
+  const double longest = *std::ranges::max_element(lengths);
+  return longest > 0 ? longest : 1.0;
+}
+
+Mechanisms make_mechanisms(const System& system) {
+  Sets sets(system.bodies.size());
+  for (const JointRecord& joint : system.joints) sets.join(joint.parent, joint.child);
+  for (const PointSpring& spring : system.point_springs.items) sets.join(spring.a, spring.b);
+  for (const ConstraintRecord& constraint : system.constraints) {
+    BodyIndex last = world;
+    const auto add = [&](BodyIndex body) {
+      sets.join(last, body);
+      if (body != world) last = body;
+    };
+    for (BodyIndex body : constraint.bodies) add(body);
+    for (const CoordinateOf& read : constraint.reads) {
+      add(system.joint(read.joint).parent);
+      add(system.joint(read.joint).child);
+    }
+  }
+  Mechanisms out{std::vector<int>(system.bodies.size(), 0), {}};
+  const std::vector<double> of_body = calc_lengths_of_bodies(system);
+  for (int b = 1; b < system.body_count(); ++b) {
+    const int root = sets.find(b);
+    if (root == b) {
+      out.of_body[static_cast<std::size_t>(b)] = out.count();
+      out.lengths.push_back(0);
+    }
+    double& length = out.lengths[static_cast<std::size_t>(out.of_body[static_cast<std::size_t>(b)] =
+                                                              out.of_body[static_cast<std::size_t>(root)])];
+    length = std::max(length, of_body[static_cast<std::size_t>(b)]);
+  }
+  if (out.lengths.empty()) out.lengths.push_back(0);
+  for (double& length : out.lengths)
+    if (length == 0) length = 1;
+  return out;
+}
+
+}  // namespace pintle
