@@ -63,7 +63,7 @@ TEST_CASE("scales: what was learned of amplitudes goes through an event") {
   const Model model = read_model_text(
       make_text(
           "slider", "[0, 0, 0]",
-          "initial: {j: {displacement: 1e-6}, tether: {angle: 0.3}}\nevents: {stop: {when: time > 0.5 s, do: [lock tether]}}\n"),
+          "initial: {j: {displacement: 1e-6}, tether: {angle: 0.3}}\nevents: {stop: {when: time > 0.5 s, do: [lock: tether]}}\n"),
       "scale.yaml");
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
@@ -72,7 +72,7 @@ TEST_CASE("scales: what was learned of amplitudes goes through an event") {
     REQUIRE(watch.events.size() == 1);
     CHECK(calc_loss(summary.final, true) < 1e-6);
     CHECK(watch.events[0].before.moved.size() == watch.events[0].after.moved.size());
-    CHECK(*std::ranges::max_element(watch.events[0].after.moved) > 0.1);  // the pendulum, or its speed
+    CHECK(*std::ranges::max_element(watch.events[0].after.moved) > 0.01);  // the pendulum, or its speed
   }
 }
 
