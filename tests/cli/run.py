@@ -164,7 +164,7 @@ def test_events(bench):
     events = read_events(out)
     event = events[0]
     keys = ["time", "event", "cause", "actions", "freedoms", "kinetic_energy", "linear_momentum", "angular_momentum", "impulses",
-            "applied", "bodies", "joints"]
+            "not_unique", "applied", "bodies", "joints"]
     claim("events: one line each, with the keys of the design in their order", len(events) == 1 and list(event) == keys, list(event))
     claim("events: name, cause, actions", (event["event"], event["cause"], event["actions"]) == ("latch", "time >= 0.5 s", ["lock pin"]))
     claim("events: freedoms and energy before and after",
@@ -186,8 +186,8 @@ def test_loads(bench):
     out = bench.folder / "good"
     with open(out / "loads.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    claim("loads: joint,component,peak,time,rms,unique for every joint and component",
-          list(rows[0]) == ["joint", "component", "peak", "time", "rms", "unique"]
+    claim("loads: joint,component,peak,time,rms,unique,unit,source for every joint and component",
+          list(rows[0]) == ["joint", "component", "peak", "time", "rms", "unique", "unit", "source"]
           and [(r["joint"], r["component"]) for r in rows] == [(j, c) for j in ("pin", "socket") for c in COMPONENTS])
     peak = {(r["joint"], r["component"]): float(r["peak"]) for r in rows}
     rms = {(r["joint"], r["component"]): float(r["rms"]) for r in rows}
@@ -607,7 +607,8 @@ def test_check_model(bench):
                            (["another.yaml"], "'another.yaml' is one word too many")):
         answer = bench.call("run", bench.model, *wrong)
         claim(f"run {wrong[0]}: says what is wrong with the word", answer.code == 2 and way_out in answer.err, answer)
-    stopped = bench.write("stopped.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60").replace("axis: [0, 1, 0]}", "axis: [0, 1, 0], limits: {low: -90 deg, high: 90 deg, restitution: 0}}"))
+    stopped = bench.write("stopped.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60").replace("do: [lock: pin]", "do: []")
+                          .replace("axis: [0, 1, 0]}", "axis: [0, 1, 0], limits: {low: -90 deg, high: 90 deg, restitution: 0}}"))
     answer = bench.call("check", stopped)
     claim("check: a warning that explains a mistake stands before it", answer.code == 3 and re.search(r"warning: .*60 has no unit.*\n.*beyond the stop", answer.err), answer)
     answer = bench.call("check", bench.model, env={"COLUMNS": "40"})

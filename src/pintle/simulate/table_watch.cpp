@@ -2,9 +2,20 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include "pintle/base/joined.h"
 
 namespace pintle {
+namespace {
+
+/// "time, track.displacement": what changes in a formula.
+std::string inputs_text(const Formula& formula) {
+  std::vector<std::string> names;
+  for (const Formula::Input& input : formula.inputs)
+    if (input.kind != InputKind::parameter) names.push_back(input.kind == InputKind::signal ? input.signal.name : "time");
+  return joined(names);
+}
+
+}  // namespace
 
 TableWatch::TableWatch(const System& system) {
   for (const TableRecord& table : system.tables) {
@@ -36,13 +47,14 @@ std::string TableWatch::explain_end(const System& system, const Parameters<doubl
     double x = 0;
     one.argument.update(system, p, instant, {&x, 1});
     const double near = 1e-6 * (table.high - table.low);  // steps have shrunk to rounding before it
-    const bool low = x<table.low + (table.of_time ? 0 : near), high = x> table.high - near;
-    if (!low && !high) continue;
-    const double end = low ? table.low : table.high;
+    const bool low = !table.of_time && x < table.low + near;
+    if (!low && x < table.high - near) continue;
     return fmt::format(
-        "the table {} ends at {:.6g} {}, and its argument goes on from there at t = {:.9g} s; give it more points, or say hold, "
+        "the table {} {} at {:.6g} {}, and its argument, made of {}, leaves it at t = {:.9g} s; give it more points, or say "
+        "hold, "
         "zero or extrapolate in place of `outside: error`",
-        table.name, end, table.unit, instant.view.state.t);
+        table.name, low ? "begins" : "ends", low ? table.low : table.high, table.unit, inputs_text(table.argument),
+        instant.view.state.t);
   }
   return {};
 }

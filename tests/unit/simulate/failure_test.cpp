@@ -69,10 +69,11 @@ run: {until: 10 s}
         run(sled, {{"run.formulation", formulation}, {"joints.track.motor", "{force: =push(track.displacement)}"}});
     CAPTURE(place.message);
     CHECK(place.status == Status::failed);
-    CHECK(has(place.message, "the table push ends at 1 m, and its argument goes on from there at t = 0.3761"));
+    CHECK(
+        has(place.message, "the table push ends at 1 m, and its argument, made of track.displacement, leaves it at t = 0.3761"));
     const RunSummary time = run(sled, {{"run.formulation", formulation}, {"joints.track.motor", "{force: =thrust(time)}"}});
     CAPTURE(time.message);
     CHECK(time.status == Status::failed);
-    CHECK(has(time.message, "the table thrust ends at 0.25 s, and its argument goes on from there at t = 0.25"));
+    CHECK(has(time.message, "the table thrust ends at 0.25 s, and its argument, made of time, leaves it at t = 0.25"));
   }
 }
