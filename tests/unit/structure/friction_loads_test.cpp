@@ -31,10 +31,11 @@ initial: {hip: {angle: 1, rate: 2}, knee: {angle: -0.5, rate: -3}, foot: {displa
 
 /// Affine forces with given A, as if a mechanism had them.
 double solve_one(const Vec3<double>& F0, const Vec3<double>& A) {
-  const System system = make_system(read_model_text(
-      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: slider, between: [world, a], friction: {law: "
-      "coulomb, mu: 1}}}\n",
-      "one.yaml"));
+  const System system =
+      make_system(read_model_text("pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\njoints: {j: {type: "
+                                  "slider, between: [world, a], friction: {law: "
+                                  "coulomb, mu: 1}}}\n",
+                                  "one.yaml"));
   FrictionLoads<double> loads(system, make_structure(system));
   REQUIRE(loads.rubs());
   loads.update([] {}, [&](const JointLaw&) { return F0 + loads.loads()[0] * A; });
