@@ -49,7 +49,7 @@ std::vector<Vec3<double>> calc_axes(const System& system, const Parameters<doubl
   return axes;
 }
 
-/// The largest set of hinges that are parallel; empty unless most of them are.
+/// The largest set of hinges that are parallel; empty unless most of them are. Of two that are not, the first.
 std::vector<JointIndex> find_parallel(const std::vector<JointIndex>& hinges, const std::vector<Vec3<double>>& axes) {
   const auto axis = [&](JointIndex j) { return axes[static_cast<std::size_t>(j.i)]; };
   std::vector<JointIndex> largest;
@@ -59,7 +59,7 @@ std::vector<JointIndex> find_parallel(const std::vector<JointIndex>& hinges, con
       if (norm(cross(axis(i), axis(j))) < parallel) set.push_back(j);
     if (set.size() > largest.size()) largest = set;
   }
-  return 2 * largest.size() > hinges.size() ? largest : std::vector<JointIndex>();
+  return 2 * largest.size() > hinges.size() || hinges.size() == 2 ? largest : std::vector<JointIndex>();
 }
 
 }  // namespace
@@ -73,9 +73,9 @@ std::vector<TiltedAxis> find_tilted_axes(const System& system, const Parameters<
     if (!std::ranges::all_of(joints, [&](JointIndex j) { return is_planar(system.joint(j).type); })) continue;
     std::vector<JointIndex> hinges;
     std::ranges::copy_if(joints, std::back_inserter(hinges), [&](JointIndex j) { return turns(system.joint(j).type); });
-    std::vector<JointIndex> among = find_parallel(hinges, axes);
-    if (among.size() < 2) continue;
-    std::ranges::sort(among, {}, [](JointIndex j) { return j.i; });
+    std::ranges::sort(hinges, {}, [](JointIndex j) { return j.i; });
+    const std::vector<JointIndex> among = find_parallel(hinges, axes);
+    if (hinges.size() < 2 || among.empty()) continue;
     const Vec3<double> normal = axes[static_cast<std::size_t>(among.front().i)];
     for (JointIndex j : joints) {
       const Vec3<double> axis = axes[static_cast<std::size_t>(j.i)];

@@ -18,7 +18,7 @@ struct TiltedAxis {
   std::vector<JointIndex> among;  // the hinges that are parallel
 };
 
-/// Of all loops in which most of the hinges are parallel. Loops with other joints are spatial, and not judged.
+/// Of all loops in which most of the hinges are parallel, or there are two. Loops with other joints are spatial, and not judged.
 std::vector<TiltedAxis> find_tilted_axes(const System& system, const Parameters<double>& p, const Structure& structure);
 
 /// "pin_a turns about [0, 0.0995, 0.995], 5.71 deg off the axis [0, 0, 1] of pin_b, pin_c, pin_d in its loop".

@@ -75,6 +75,18 @@ TEST_CASE("whichever hinge of a four-bar is tilted, it is the one that is named,
   }
 }
 
+TEST_CASE("of two hinges of a door that are not parallel the second is named") {
+  const System system = make(
+      "pintle: 1\nbodies: {door: {mass: 30, inertia: [10, 12, 2], at: [0.45, 0, 0.6]}}\njoints:\n"
+      "  upper: {type: hinge, between: [world, door], at: [0, 0, 1.8]}\n"
+      "  lower: {type: hinge, between: [world, door], at: [0, 0, 0.2], axis: [0.01, 0, 1]}\ninitial: {upper: {rate: 1}}\n");
+  const auto tilted = find(system);
+  REQUIRE(tilted.size() == 1);
+  CHECK(tilt_text(system, tilted[0]) == "lower turns about [0.01, 0, 1], 0.573 deg off the axis [0, 0, 1] of upper in its loop");
+  CHECK(assembly_sentence(system).find("the rates do not fit") != std::string::npos);
+  CHECK(assembly_sentence(system).find(tilt_text(system, tilted[0])) != std::string::npos);
+}
+
 TEST_CASE("a slider that leaves the plane of its hinges is named") {
   const System system = make(slider_crank, {{"joints.bore.axis", "[1, 0, 0.02]"}});
   const auto tilted = find(system);
