@@ -21,22 +21,27 @@ Quaternion<double> turned_by(const Quaternion<double>& q, const Vec3<double>& tu
   return normalized(Quaternion<double>{q.w + rate.w, q.x + rate.x, q.y + rate.y, q.z + rate.z});
 }
 
-/// Rates of all that may move in the tree, drawn at random; those of the bodies follow.
+/// Rates of all that may move in the tree of those that are asked for, drawn at random; those of the bodies follow.
 void draw_rates(const System& system, const Parameters<double>& p, const Structure& structure, const Topology& tree,
-                State<double>& state) {
+                const std::vector<bool>& asked, State<double>& state) {
   Random random(2011);  // any number: no singular place hides from a random direction
   const auto draw3 = [&](double size) {
     return Vec3<double>{size * random.normal(), size * random.normal(), size * random.normal()};
   };
+  for (JointCoordinates<double>& q : state.joints) q.velocity = q.rate = Vec3<double>::zero();
+  std::ranges::fill(state.V_WB, Motion<double>::zero());
   for (const Link& link : tree.links) {
     if (link.body == world) continue;
+    const int mechanism = system.mechanisms.of(link.body);
+    if (!asked[place(mechanism)]) continue;
+    const double L = system.mechanisms.lengths[place(mechanism)];
     if (!link.joint.exists()) {
-      state.V_WB[place(link.body.i)] = {draw3(1), draw3(system.length)};
+      state.V_WB[place(link.body.i)] = {draw3(1), draw3(L)};
       continue;
     }
     const DirectionSet free = structure.free_directions(link.joint);
     JointCoordinates<double>& q = state.joints[place(link.joint.i)];
-    const Vec3<double> rate = draw3(1), velocity = draw3(system.length);
+    const Vec3<double> rate = draw3(1), velocity = draw3(L);
     for (int k = 0; k < 3; ++k) {
       if (free.has(static_cast<Direction>(k))) q.velocity[k] = velocity[k];
       if (free.has(static_cast<Direction>(3 + k))) q.rate[k] = rate[k];
@@ -45,10 +50,16 @@ void draw_rates(const System& system, const Parameters<double>& p, const Structu
   update_bodies(system, p, tree, state);
 }
 
+/// L of a body's mechanism.
+double length_of(const System& system, std::size_t body) {
+  return system.mechanisms.lengths[place(system.mechanisms.of_body[body])];
+}
+
 /// The largest rate, lengths in parts of L.
 double calc_speed(const System& system, const State<double>& state) {
   double size = 0;
-  for (const Motion<double>& V : state.V_WB) size = std::max({size, norm(V.w), norm(V.v) / system.length});
+  for (std::size_t b = 1; b < state.V_WB.size(); ++b)
+    size = std::max({size, norm(state.V_WB[b].w), norm(state.V_WB[b].v) / length_of(system, b)});
   return size;
 }
 
@@ -80,7 +91,7 @@ double calc_way(const System& system, const State<double>& a, const State<double
   double way = 0;
   for (std::size_t k = 1; k < a.X_WB.size(); ++k) {
     const Quaternion<double> turn = to_quaternion(a.X_WB[k].R.transposed() * b.X_WB[k].R);
-    way = std::max({way, norm(b.X_WB[k].p - a.X_WB[k].p) / system.length, 2 * norm(Vec3<double>{turn.x, turn.y, turn.z})});
+    way = std::max({way, norm(b.X_WB[k].p - a.X_WB[k].p) / length_of(system, k), 2 * norm(Vec3<double>{turn.x, turn.y, turn.z})});
   }
   return way;
 }
@@ -107,10 +118,10 @@ std::string describe(const System& system, const Uniqueness& here, const Uniquen
 }  // namespace
 
 std::string find_singular_rows(const System& system, const Parameters<double>& p, const Structure& structure,
-                               const State<double>& state) {
+                               const State<double>& state, const std::vector<bool>& asked) {
   const Topology tree = make_file_topology(system, structure);
   State<double> moved = state;
-  draw_rates(system, p, structure, tree, moved);
+  draw_rates(system, p, structure, tree, asked, moved);
   const double drawn = calc_speed(system, moved);
   try {
     close_loops(system, p, structure, tree, {}, moved);

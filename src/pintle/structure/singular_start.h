@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "pintle/structure/state.h"
 #include "pintle/structure/structure.h"
@@ -14,8 +15,8 @@ namespace pintle {
 ///
 /// with an ε of a hundredth (rad, or parts of L). If closing takes it back to where it came from there is no way at all, and q + ε V
 /// itself stands for q'. Returns the joints and constraints that take part in a self-stress at q which is none at q', as
-/// text: "joints A, B"; empty if the configuration is regular.
+/// text: "joints A, B"; empty if the configuration is regular. Mechanisms that are not `asked` for stay where they are.
 std::string find_singular_rows(const System& system, const Parameters<double>& p, const Structure& structure,
-                               const State<double>& state);
+                               const State<double>& state, const std::vector<bool>& asked);
 
 }  // namespace pintle

@@ -6,6 +6,7 @@
 #include "pintle/base/error.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "unit/system/parts.h"
 
 namespace pintle {
 namespace {
@@ -72,6 +73,24 @@ TEST_CASE("start: two bars stretched between pins are refused where weight pulls
     CHECK_THROWS_WITH_AS(simulate(make_stretched("[0, 0, -9.81]", formulation)), doctest::Contains("joints A, B, C"), Error);
     CHECK_THROWS_WITH_AS(simulate(make_stretched("[0, 0, -9.81]", formulation)), doctest::Contains("start a little beside"),
                          Error);
+  }
+}
+
+TEST_CASE("start: a mechanism at rest is looked at for itself, whatever moves beside it") {
+  for (const std::string& formulation : both) {
+    CAPTURE(formulation);
+    Model model = make_stretched("[0, 0, -9.81]", formulation);
+    BodyPart body = model.bodies.front();
+    body.name = "p";
+    body.at = Vector{10, 0, -50};
+    JointPart joint = model.joints.front();
+    joint.name = "P";
+    joint.child = "p";
+    joint.at = Vector{10, 0, 0};
+    model.bodies.push_back(body);
+    model.joints.push_back(joint);
+    model.joint_starts.push_back(parts::start_of("P", Direction::rz, 0, 1));
+    CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("joints A, B, C"), Error);
   }
 }
 

@@ -19,6 +19,8 @@ System make_joined(int bodies, const std::vector<Sides>& joints, const char* typ
   system.bodies.resize(bodies + 1);
   for (const auto& [parent, child] : joints)
     system.joints.push_back({"", *find_joint_type(type), BodyIndex(parent), BodyIndex(child), {}, {}});
+  system.mechanisms.of_body.assign(system.bodies.size(), 0);
+  system.mechanisms.lengths = {1};
   return system;
 }
 
@@ -84,6 +86,7 @@ struct Single {
   explicit Single(JointType type) : system(make_joined(1, {{0, 1}})) {
     system.joints[0].type = std::move(type);
     system.length = 3;
+    system.mechanisms.lengths = {3};
     structure = make_structure(system);
   }
   Plan plan(Coordinates family = Coordinates::joint) const { return make_plan(system, structure, family); }
