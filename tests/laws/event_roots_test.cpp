@@ -133,6 +133,17 @@ TEST_CASE("events: conditions that mix time and signals, tables and kinks are me
   }
 }
 
+TEST_CASE("events: steps of floor, mod and sign are places at which a condition changes") {
+  check_times(make_slide("e: {when: 'floor(j.displacement/(1 m)) > 6.5', do: []}"), {7}, 1e-13);
+  check_times(make_slide("e: {when: 'sign(j.displacement - 4 m) > 0.5', do: []}"), {4}, 1e-13);
+  std::vector<double> expected;
+  for (int k = 0; k < 6; ++k) expected.push_back(3 * k + 2.999999);
+  check_times(make_slide("e: {when: 'mod(j.displacement, 3 m) > 2.999999 m', rearm: true, do: []}", 18.5), expected, 1e-13);
+  check_times(make_slide("e: {when: 'mod(time, 3 s) > 2.999999 s', rearm: true, do: []}", 18.5), expected, 1e-13);
+  // a staircase of time and a signal: 0, 1, … from each whole second on
+  check_times(make_slide("e: {when: 'floor(time/(1 s)) + 0.5*j.displacement/(1 m) > 7.4', do: []}"), {5}, 1e-13);
+}
+
 TEST_CASE("events: windows down to a microsecond are seen along a constant rate, each once") {
   Random random(11);
   for (const double width : {1e-1, 1e-3, 1e-6}) {

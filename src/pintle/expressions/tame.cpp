@@ -10,6 +10,7 @@ namespace {
 constexpr double most_change = 8;   // of the argument of a sine or an exponential: 25 samples represent both to rounding
 constexpr double most_ratio = 16;   // of an argument that must not be zero
 constexpr double most_angle = 1.5;  // [rad]
+constexpr double most_steps = 2;    // of a staircase
 
 bool is_far_from_zero(const Interval& a) {
   const double near = std::min(std::fabs(a.low), std::fabs(a.high));
@@ -20,7 +21,10 @@ bool is_tame_op(Op op, const Interval& a, const Interval& b, const Interval& res
   switch (op) {
     case Op::sin:
     case Op::cos:
-    case Op::exp: return a.width() <= most_change;
+    case Op::exp:
+    case Op::tanh: return a.width() <= most_change;
+    case Op::floor: return a.width() <= most_steps;
+    case Op::modulo: return is_far_from_zero(b) && a.width() <= most_steps * std::min(std::fabs(b.low), std::fabs(b.high));
     case Op::tan: return !result.jumps && a.width() <= most_angle;
     case Op::divide: return is_far_from_zero(b);
     case Op::sqrt:

@@ -11,6 +11,8 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
 constexpr double rounding = 16 * epsilon;  // of what is compared
+constexpr double few = 16 * epsilon;       // of a time
+constexpr int most_returns = 4;            // of an edge that was located, in a row
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
 
@@ -106,18 +108,23 @@ Side Edges::time_side(Timing& timing, double t) const {
   return side_of(d);
 }
 
-/// A root is where d is zero; zero itself belongs to one of the sides, so that the side changes there or at the number
-/// behind it. A root at t itself is noticed by what comes soon.
+/// A root is where d is zero, to a few ulps; zero itself belongs to one of the sides. So the side changes at one of the numbers
+/// around. A root at t itself is noticed by what comes soon.
 void Edges::search_times(Timing& timing, double t, double until) {
   std::erase_if(timing.times, [&](double time) { return time <= t; });
   while (timing.times.empty() && timing.searched < until) {
     const double from = std::max(t, timing.searched), soon = from + 4 * epsilon * std::max(std::abs(t), until);
     if (time_side(timing, from) != time_side(timing, soon)) timing.times.push_back(soon);
     const TimeRoots more = find_time_roots(timing.d, from, until);
+    double last = soon;
     for (const double root : more.times) {
-      double x = std::nextafter(root, -infinity);
-      for (int k = 0; k < 4; ++k, x = std::nextafter(x, infinity))
-        if (x > soon && time_side(timing, x) != time_side(timing, std::nextafter(x, -infinity))) timing.times.push_back(x);
+      double x = std::max(last, root - few * std::abs(root));
+      for (Side side = time_side(timing, x); x < std::min(until, root + few * std::abs(root)); last = x) {
+        x = std::nextafter(x, infinity);
+        if (time_side(timing, x) == side) continue;
+        timing.times.push_back(x);
+        side = time_side(timing, x);
+      }
     }
     timing.searched = more.searched;
   }
@@ -191,9 +198,18 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   for (int i = 0; i < size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
+    update_nearness(i);
     const auto found = std::ranges::find(located.rbegin(), located.rend(), i, &Crossing::edge);
     sides_[k] = settled_side(i, found == located.rend() ? nullptr : &*found);
   }
+}
+
+void Edges::update_nearness(int edge) {
+  Info& info = info_[static_cast<std::size_t>(edge)];
+  if (info.event < 0) return;
+  const int first = events_[static_cast<std::size_t>(info.event)].first;
+  info.is_near = !(std::abs(present_[static_cast<std::size_t>(edge)]) > band * info.size) ||
+                 std::ranges::any_of(info.edge->kinks, [&](int k) { return info_[static_cast<std::size_t>(first + k)].is_near; });
 }
 
 Side Edges::settled_side(int edge, const Crossing* located) {
@@ -201,14 +217,14 @@ Side Edges::settled_side(int edge, const Crossing* located) {
   const double d = present_[static_cast<std::size_t>(edge)], previous = previous_[static_cast<std::size_t>(edge)];
   const Side now = side_of(d), before = sides_[static_cast<std::size_t>(edge)];
   if (info.event < 0 || info.edge->is_of_time || !info.edge->has_roots() || before == Side::unknown) return now;
-  const bool came_back = std::exchange(info.came_back, false);
-  const bool is_near = !(std::abs(d) > band * info.size);
+  const int came_back = std::exchange(info.came_back, 0);
   if (!located) {
-    const bool has_become_zero = std::abs(d) == std::numeric_limits<double>::min() && d != previous;  // a speed after a lock
-    return is_near && !has_become_zero ? before : now;
+    if (d == previous) return before;                                                // nothing has happened to it since
+    const bool has_become_zero = std::abs(d) == std::numeric_limits<double>::min();  // a speed after a lock
+    return info.is_near && !has_become_zero ? before : now;
   }
-  if (now == located->to || is_near || came_back) return located->to;
-  info.came_back = true;
+  if (now == located->to || info.is_near || came_back == most_returns) return located->to;
+  info.came_back = came_back + 1;
   return before;
 }
 

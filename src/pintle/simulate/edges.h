@@ -19,7 +19,7 @@ using Sampler = std::function<Instant(double t)>;
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
 /// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
-/// no events. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
+/// no events; nor does an edge know where it is while one at which it jumps is within its band. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
 /// beyond the band, its root is still to come, and the next step finds it there. Edges of time are exact: steps end at their
 /// roots, and their side is that of their value.
 class Edges final : public Scene {
@@ -89,7 +89,8 @@ class Edges final : public Scene {
     int event = -1;                         // or none
     const Condition::Edge* edge = nullptr;  // of an event
     double size = 0;                        // largest of what was compared so far
-    bool came_back = false;                 // was located, and moved back
+    int came_back = 0;                      // was located, and moved back, so often in a row
+    bool is_near = false;                   // within its band, or one at which it jumps is
   };
 
   void add_event(const EventRecord& event, const Parameters<double>& p);
@@ -99,6 +100,7 @@ class Edges final : public Scene {
   Side wide_side(int edge, const FourSamples& samples);
   void search_times(Timing& timing, double t, double until);
   Side time_side(Timing& timing, double t) const;
+  void update_nearness(int edge);
   Side settled_side(int edge, const Crossing* located);
 
   const System& system_;

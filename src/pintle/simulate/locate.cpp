@@ -14,6 +14,9 @@ constexpr std::uintmax_t max_iterations = 100;  // bisection alone would need so
 constexpr double represented = 1e-9;            // of its size, by a polynomial
 constexpr int most_halvings = 12;               // for kinks that nobody knows of
 constexpr int most_samples = 20'000;            // of one stretch
+constexpr double rounding_at_rest = 1e-14;      // in SI units
+
+Side opposite(Side side) { return side == Side::below ? Side::above : Side::below; }
 
 double calc_resolution(double a, double b) { return 4 * epsilon * std::max(std::abs(a), std::abs(b)); }
 
@@ -53,12 +56,21 @@ Scene::FourSamples Samples::four(double a, double b) {
 }
 
 Locator::Locator(Scene& scene, std::vector<std::vector<int>> kinks)
-    : scene_(scene), kinks_(std::move(kinks)), samples_(scene), found_(kinks_.size()) {}
+    : scene_(scene),
+      kinks_(std::move(kinks)),
+      is_kink_(kinks_.size(), false),
+      samples_(scene),
+      found_(kinks_.size()),
+      agrees_from_(kinks_.size()) {
+  for (const std::vector<int>& list : kinks_)
+    for (int kink : list) is_kink_[static_cast<std::size_t>(kink)] = true;
+}
 
 std::vector<Crossing> Locator::find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides) {
   std::vector<Crossing> all;
   for (std::size_t i = 0; i < kinks_.size(); ++i) {
     found_[i].clear();
+    agrees_from_[i] = a;
     if (!wanted[i]) continue;
     find_edge(static_cast<int>(i), a, b, sides[i]);
     all.insert(all.end(), found_[i].begin(), found_[i].end());
@@ -75,6 +87,7 @@ void Locator::find_edge(int edge, double a, double b, Side side) {
     inside.insert(inside.end(), roots.begin(), roots.end());
   }
   std::ranges::sort(inside, {}, &Crossing::t);
+  for (int kink : kinks_[static_cast<std::size_t>(edge)]) a = std::max(a, agrees_from_[static_cast<std::size_t>(kink)]);
   marks_.clear();
   double from = a;
   for (const Crossing& kink : inside) {  // both sides of it: the edge may jump there
@@ -87,6 +100,7 @@ void Locator::find_edge(int edge, double a, double b, Side side) {
   mark_stretch(edge, from, b, 0);
   if (b > from) marks_.push_back(b);
 
+  agrees_from_[static_cast<std::size_t>(edge)] = find_agreement(edge, a, side);
   double last = a;
   for (const double mark : marks_) {
     if (!(mark > last)) continue;
@@ -95,6 +109,15 @@ void Locator::find_edge(int edge, double a, double b, Side side) {
     side = here;
     last = mark;
   }
+}
+
+/// From when on an edge is where it is said to be at the start of the stretch, if it comes there.
+double Locator::find_agreement(int edge, double a, Side side) {
+  const double sign = side == Side::below ? -1 : 1;
+  if (!is_kink_[static_cast<std::size_t>(edge)] || sign * samples_.at(a)[edge] > 0) return a;
+  for (const double mark : marks_)
+    if (mark > a) return sign * samples_.at(mark)[edge] > 0 ? find_root(edge, a, mark, opposite(side)).t : a;
+  return a;
 }
 
 Side Locator::side_of(int edge, double t, Side otherwise) {
@@ -109,7 +132,7 @@ void Locator::mark_stretch(int edge, double a, double b, int halvings) {
   const EdgeShape shape = scene_.find_shape(edge, samples_.four(a, b));
   if (shape == EdgeShape::one_side) return;
   if (shape == EdgeShape::smooth) {
-    if (mark_turns(edge, a, b)) return;
+    if (mark_turns(edge, a, b) || is_rest(edge, a, b)) return;
     ++halvings;
   }
   if (halvings > most_halvings || samples_.count() > most_samples) return mark_nodes(shape == EdgeShape::smooth ? 24 : 3, a, b);
@@ -135,6 +158,14 @@ bool Locator::mark_turns(int edge, double a, double b) {
   return false;
 }
 
+/// What no polynomial represents, and is as small as this, is rounding of something at rest.
+bool Locator::is_rest(int edge, double a, double b) {
+  constexpr int n = ChebyshevSeries::most;
+  for (int k = 0; k <= n; ++k)
+    if (std::abs(samples_.at(place(n, k, a, b))[edge]) > rounding_at_rest) return false;
+  return true;
+}
+
 void Locator::mark_nodes(int n, double a, double b) {
   for (int k = 1; k < n; ++k) marks_.push_back(place(n, k, a, b));
 }
@@ -152,7 +183,7 @@ Crossing Locator::find_root(int edge, double a, double b, Side from) {
   const auto is_narrow = [&](double x, double y) { return y - x <= epsilon * std::max(2 * std::abs(y), b - a); };
   std::uintmax_t iterations = max_iterations;
   const auto root = boost::math::tools::toms748_solve(d, a, b, d_a, d_b, is_narrow, iterations);
-  return {root.first, root.second, edge, from == Side::below ? Side::above : Side::below};
+  return {root.first, root.second, edge, opposite(from)};
 }
 
 }  // namespace pintle

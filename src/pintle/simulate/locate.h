@@ -90,9 +90,11 @@ class Locator {
   std::vector<Crossing> find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides);
 
  private:
+  double find_agreement(int edge, double a, Side side);
   Side side_of(int edge, double t, Side otherwise);
   void mark_stretch(int edge, double a, double b, int halvings);
   bool mark_turns(int edge, double a, double b);
+  bool is_rest(int edge, double a, double b);
   void mark_nodes(int n, double a, double b);
   void find_edge(int edge, double a, double b, Side side);
   Crossing find_root(int edge, double a, double b, Side from);
@@ -100,9 +102,11 @@ class Locator {
 
   Scene& scene_;
   std::vector<std::vector<int>> kinks_;
+  std::vector<bool> is_kink_;  // of some other edge
   Samples samples_;
   ChebyshevPoints points_;
   std::vector<std::vector<Crossing>> found_;  // by edge
+  std::vector<double> agrees_from_;           // by edge: value and side agree; what jumps by it is not known before
   std::vector<double> marks_;                 // times at which the side of the present edge is looked at
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "pintle/base/error.h"
 #include "pintle/expressions/op.h"
@@ -15,6 +16,7 @@ namespace pintle {
 namespace {
 
 constexpr double least = std::numeric_limits<double>::min();
+constexpr double pi = 3.14159265358979323846;
 
 using Edge = Condition::Edge;
 using Node = Condition::Node;
@@ -35,6 +37,9 @@ Edge make_difference(double at, bool zero_is_above) {
 class ConditionMaker {
  public:
   ConditionMaker(const Graph& graph, const std::string& where) : graph_(graph), where_(where) {}
+
+  /// The model's, or a copy that has grown.
+  const Graph& graph() const { return grown_ ? *grown_ : graph_; }
 
   int add(Expr e) {
     const Graph::Node& node = graph_.node(e);
@@ -88,13 +93,32 @@ class ConditionMaker {
     return add_edge(make_difference(0, node.op == Op::less_equal), {node.b}, {node.a});
   }
 
-  /// After the kinks of both sides. The same edge is there once.
+  /// After the kinks of both sides.
   int add_edge(Edge edge, Expr l, Expr r) {
     std::vector<Expr> sides{l};
     if (r.exists()) sides.push_back(r);
     edge.is_of_time = std::ranges::none_of(sides, [&](Expr side) { return graph_.reads(side, InputKind::signal); });
     if (!edge.is_of_time)
       for (const int i : graph_.nodes_below(sides)) add_kinks({i}, edge.kinks);
+    return put_edge(std::move(edge), l, r);
+  }
+
+  /// A smooth number that has its roots where x is whole, x = k + s with k the nearest whole number:  ±sin(πs), + for even k.
+  int add_wave(Expr a, Expr b) {
+    if (!grown_) grown_ = graph_;
+    Graph& g = *grown_;
+    const auto times = [&](double factor, Expr x) { return g.apply(Op::multiply, g.constant(factor), x); };
+    const Expr x = b.exists() ? g.apply(Op::divide, a, b) : a;
+    const Expr k = g.apply(Op::floor, g.apply(Op::add, x, g.constant(0.5)));
+    const Expr odd = g.apply(Op::subtract, k, times(2, g.apply(Op::floor, times(0.5, k))));
+    const Expr sine = g.apply(Op::sin, times(pi, g.apply(Op::subtract, x, k)));
+    Edge edge = make_difference(0, true);
+    edge.is_of_time = !g.reads(x, InputKind::signal);
+    return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), sine), {});
+  }
+
+  /// The same edge is there once.
+  int put_edge(Edge edge, Expr l, Expr r) {
     std::ranges::sort(edge.kinks);
     edge.kinks.erase(std::unique(edge.kinks.begin(), edge.kinks.end()), edge.kinks.end());
     edge.l = output(l);
@@ -117,7 +141,10 @@ class ConditionMaker {
       if (!edges[static_cast<std::size_t>(edge)].is_of_time) kinks.push_back(edge);
     };
     switch (node.op) {
+      case Op::sign:
       case Op::abs: put_kink(add_edge({}, {node.a}, {})); break;
+      case Op::floor: put_kink(add_wave({node.a}, {})); break;
+      case Op::modulo: put_kink(add_wave({node.a}, {node.b})); break;
       case Op::min:
       case Op::max: put_kink(add_edge({}, {node.a}, {node.b})); break;
       case Op::less:
@@ -143,15 +170,15 @@ class ConditionMaker {
   }
 
   const Graph& graph_;
+  std::optional<Graph> grown_;
   const std::string& where_;
 };
 
 /// d and ḋ of every edge of time, on a copy of the graph, which grows by them.
-std::vector<Formula> make_timings(const Graph& model_graph, ConditionMaker& parts, FormulaMaker& maker,
-                                  const std::string& where) {
+std::vector<Formula> make_timings(ConditionMaker& parts, FormulaMaker& maker, const std::string& where) {
   std::vector<Formula> timings;
   if (std::ranges::none_of(parts.edges, &Edge::is_of_time)) return timings;
-  Graph graph = model_graph;
+  Graph graph = parts.graph();
   for (Edge& edge : parts.edges) {
     if (!edge.is_of_time || !edge.has_roots()) continue;
     const Expr r = edge.r < 0 ? graph.constant(edge.at) : parts.outputs[static_cast<std::size_t>(edge.r)];
@@ -171,8 +198,8 @@ Side opposite(Side a) { return static_cast<Side>(-static_cast<signed char>(a)); 
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where) {
   ConditionMaker parts(model.graph, where);
   parts.add(when);
-  Formula formula = maker.make(parts.outputs, where);
-  std::vector<Formula> timings = make_timings(model.graph, parts, maker, where);
+  Formula formula = maker.make(parts.graph(), parts.outputs, where);
+  std::vector<Formula> timings = make_timings(parts, maker, where);
   return {std::move(formula), std::move(timings), std::move(parts.edges), std::move(parts.nodes)};
 }
 
