@@ -42,7 +42,7 @@ class Kernel : public Problem<T> {
   virtual void update_parameters() = 0;
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
-  /// Of the rows at the last evaluation.
+  /// Of the rows at the last accepted state.
   virtual Conditioning conditioning() const { return {}; }
   /// Of the last accepted state, as the run goes on from it: after it was projected, if it was.
   virtual ConstraintError constraint_error() const { return {}; }

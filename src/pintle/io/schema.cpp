@@ -209,7 +209,8 @@ constexpr Key event_keys[] = {
 };
 constexpr Key measure_keys[] = {
     {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever and always"},
-    {"take", word, "max|min|final|mean|rms|ever|always", "take: max", "over accepted steps and both sides of events"},
+    {"take", word, "max|min|final|mean|rms|ever|always", "take: max",
+     "of the motion between steps too, and of both sides of events"},
 };
 constexpr Key run_keys[] = {
     {"until", quantity, "s", "", "end; 0 evaluates the start; default 1 s"},

@@ -157,11 +157,12 @@ bool Flight::commit(double t) {
 std::string Flight::find_contradiction(const ConstraintError& error) {
   if (!engine_->statics) return {};
   double speed = 1e-3 * system_.length;
-  for (const Motion<double>& V : view_.state.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
-  const bool position = error.position > off_by * system_.length, velocity = error.velocity > off_by * speed;
-  if (!position && !velocity) return {};
-  State<double> now = view_.state;
+  const bool position = error.position > off_by * system_.length;
+  if (!position && !(error.velocity > off_by * speed)) return {};
+  State<double> now = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, now);
+  for (const Motion<double>& V : now.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
+  if (!position && !(error.velocity > off_by * speed)) return {};
   BodyRows rows(system_, structure_);
   rows.update(p_, now);
   const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
@@ -226,11 +227,6 @@ void Flight::note_reach() {
     reach.speed = std::max(reach.speed, norm(now.V_WB[b].v));
     reach.spin = std::max(reach.spin, norm(now.V_WB[b].w));
   }
-}
-
-void Flight::show_row(const Instant& instant) {
-  laws_.check(p_, instant);
-  observer_.row(instant);
 }
 
 void Flight::write_due_row() {

@@ -58,8 +58,7 @@ class Flight {
   double t_end();
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
-  void write_row() { show_row(make_instant(t_, engine_->y, row_needs_)); }
-  void show_row(const Instant& instant);
+  void write_row() { observer_.row(make_instant(t_, engine_->y, row_needs_)); }
   EventLog apply(const std::vector<EventIndex>& fired);
   void enter(const Structure& structure, const State<double>& state);
   /// The impulses of a change into the structure of an engine, where they are not unique.

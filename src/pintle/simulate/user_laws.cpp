@@ -14,7 +14,7 @@ UserLaws::UserLaws(const System& system)
       living_outputs_(static_cast<std::size_t>(system.living.output_count())),
       driving_outputs_(static_cast<std::size_t>(system.driving.output_count())) {
   for (std::size_t k = 0; k < living_outputs_.size(); ++k)
-    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, 0, 0});
+    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), 0});
 }
 
 void UserLaws::update(const Parameters<double>& p, const Instant& instant) {

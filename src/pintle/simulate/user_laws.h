@@ -14,7 +14,8 @@ class UserLaws {
 
   /// A sentence about the first law that is no finite number at an instant; empty if all are.
   std::string find_broken(const Parameters<double>& p, const Instant& instant);
-  /// Throws Error with that sentence. Counts how often laws jump from one call to the next.
+  /// Throws Error with that sentence. Once per accepted step: it counts how often laws jump from one call to the next. (Rows within
+  /// a step are looked at where signals get their values.)
   void check(const Parameters<double>& p, const Instant& instant);
   /// A sentence about a law that jumped back and forth with a signal, in most steps since the last call; empty if none did.
   std::string find_chatter();

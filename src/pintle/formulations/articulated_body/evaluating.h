@@ -195,6 +195,7 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
   amplitude_.accept(y, stepped);
   if (system_.contacts.size() == 0) return out;
   update_drive(t, y.data());
+  std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
   out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);

@@ -169,6 +169,7 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y.data());
+  std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_poses(y.data());
   fill_state(t, y.data(), state);
@@ -248,6 +249,8 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
   for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
   amplitude_.load(parameters_, state, y);
+  if constexpr (std::is_same_v<T, double>)
+    if (statics_) statics_->update(parameters_, state);  // what is held
   if (anything_held) place_segments();
 }
 

@@ -46,7 +46,6 @@ class Loops {
   void ask(Question question, Sweeps<double>& s, double alpha = 0);
   /// Powers of the constraint forces, and how well conditioned the rows are: after the sweeps.
   void finish(std::span<double> power);
-  Conditioning conditioning() const { return conditioning_; }
   /// Of the last sweeps, whatever their question.
   Conditioning calc_conditioning() const;
   const Multipliers& multipliers() const { return multipliers_; }
@@ -92,7 +91,6 @@ class Loops {
   std::vector<Mat3<double>> R_WL_;   // by link: of its segment
   std::vector<double> gamma_;
   std::vector<JointCoordinates<double>> remembered_;
-  Conditioning conditioning_;
 };
 
 }  // namespace pintle::articulated_body

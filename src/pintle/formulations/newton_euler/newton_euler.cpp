@@ -179,7 +179,7 @@ void NewtonEuler::book_change(double t, std::span<const double> y, double sign) 
 void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   if (!mechanism_.closings.any()) return;
   solve_change_of_velocities(mechanism_);
-  const Conditioning rows = calc_conditioning();
+  const Conditioning rows = accepted_conditioning_ = calc_conditioning();
   const bool loose = loose_.update(rows.rank, rows.in_full);
   const bool strays = stabilization_ == Stabilization::baumgarte &&
                       loose_.calc_straying(mechanism_.closings.calc_relative_error(), rows) > most_straying;
@@ -207,7 +207,7 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
   }
   book_change(t, y, -1);
   error_ = project(mechanism_, system_.length, refresh, y).after;
-  const Conditioning rows = calc_conditioning();
+  const Conditioning rows = accepted_conditioning_ = calc_conditioning();
   loose_.update(rows.rank, rows.in_full);
   book_change(t, y, 1);
 }

@@ -53,7 +53,7 @@ class NewtonEuler final : public Kernel<double> {
   JumpRecord<double> update_jump(std::span<const Impulse> applied, State<double>& state) override;
   void update_parameters() override;
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
-  Conditioning conditioning() const override { return conditioning_; }
+  Conditioning conditioning() const override { return accepted_conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
@@ -123,7 +123,7 @@ class NewtonEuler final : public Kernel<double> {
   MeanStep step_{0.2};    // of accepted steps
   double step_time_ = 0;  // the end of the last one
   LooseRows loose_;
-  Conditioning conditioning_;
+  Conditioning conditioning_, accepted_conditioning_;  // at the last evaluation, of the last accepted state
   ConstraintError error_;
   std::vector<double> work_;      // of projections, by mechanism [J]
   std::vector<Ledger> energies_;  // scratch, by mechanism

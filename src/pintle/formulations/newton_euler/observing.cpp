@@ -85,6 +85,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   step_time_ = state.t;
   error_ = {};
   std::ranges::fill(work_, 0.0);
+  if (statics_) statics_->update(parameters_, state);  // what is held
 }
 
 std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
