@@ -16,8 +16,12 @@
 ///
 ///     Σ_j (δ_kj − F_k·A_kj/‖F_k‖) ΔN_j = ‖F_k‖ − N_k                                                         (2)
 ///
-/// N − ‖F‖ is concave, so that the smallest load is reached, from below. Nothing is remembered: loads are a function of the
-/// state. Where friction presses its own joint so that (1) has no solution, it jams [Painlevé 1895]; the load is then no number.
+/// N − ‖F‖ is concave, so that the smallest load is reached, from below. Where many laws rub, each of them little, fewer solutions
+/// do: loads are put in again, with the step before taken into account [Anderson 1965, depth 1],
+///
+///     f = ‖F(N)‖ − N,   θ = f·(f − f')/‖f − f'‖²,   N ← N + f − θ (N − N' + f − f'),   ' : one round before        (3)
+///
+/// as long as f fades fast. Nothing is remembered: loads are a function of the state. Where friction presses its own joint so that (1) has no solution, it jams [Painlevé 1895]; the load is then no number.
 namespace pintle {
 
 template <class T>
@@ -34,6 +38,9 @@ class FrictionLoads {
     J_.resize(n * n);
     step_.resize(n);
     change_.resize(n);
+    gap_.resize(n);
+    last_gap_.resize(n);
+    last_.resize(n);
   }
 
   /// Something rubs in this structure.
@@ -55,6 +62,68 @@ class FrictionLoads {
     };
     for (T& load : loads_) load = T(0.0);
     evaluate(F0_);
+    const Mask<T> found = n > few ? repeat(evaluate) : Mask<T>{};
+    if (all(found)) return;
+    for (std::size_t k = 0; k < n; ++k) last_[k] = load_of(k);
+    find_all(evaluate);
+    for (std::size_t k = 0; k < n; ++k) load_of(k) = select(found, last_[k], load_of(k));
+  }
+
+ private:
+  static constexpr std::size_t few = 4;      // up to here (2) needs no more solutions than (3)
+  static constexpr double accuracy = 1e-12;  // of the largest load
+
+  T& load_of(std::size_t k) { return loads_[static_cast<std::size_t>(laws_[k]->friction->place)]; }
+
+  /// (3), each lane for itself. Says where it came to an end.
+  template <class Evaluate>
+  Mask<T> repeat(Evaluate&& evaluate) {
+    constexpr int most = 16;
+    constexpr double fades = 0.25;  // at least, from round to round
+    const std::size_t n = laws_.size();
+    T size(0.0);  // ‖f‖²
+    for (std::size_t k = 0; k < n; ++k) {
+      last_[k] = last_gap_[k] = T(0.0);
+      gap_[k] = norm(F0_[k]);
+      size = size + gap_[k] * gap_[k];
+    }
+    Mask<T> done{}, lost{};
+    for (int round = 0; round < most && any(!(done | lost)); ++round) {
+      T along(0.0), square(0.0);
+      for (std::size_t k = 0; k < n; ++k) {
+        const T change = gap_[k] - last_gap_[k];
+        along = along + gap_[k] * change;
+        square = square + change * change;
+      }
+      const T theta = round == 0 ? T(0.0) : along / max(square, T(1e-300));
+      for (std::size_t k = 0; k < n; ++k) {
+        T& N = load_of(k);
+        const T next = N + gap_[k] - theta * (N - last_[k] + gap_[k] - last_gap_[k]);
+        last_[k] = N;
+        last_gap_[k] = gap_[k];
+        N = select(done | lost, N, next);
+      }
+      evaluate(F_);
+      const T before = size;
+      T scale(0.0), largest(0.0);
+      size = T(0.0);
+      for (std::size_t k = 0; k < n; ++k) {
+        gap_[k] = norm(F_[k]) - load_of(k);
+        size = size + gap_[k] * gap_[k];
+        largest = max(largest, abs(gap_[k]));
+        scale = max(scale, norm(F0_[k]));
+      }
+      done = done | ((!lost) & is_less_equal(largest, accuracy * scale));
+      lost = lost | ((!done) & !is_less_equal(size, fades * fades * before));
+    }
+    return done;
+  }
+
+  /// (1), then (2).
+  template <class Evaluate>
+  void find_all(Evaluate&& evaluate) {
+    const std::size_t n = laws_.size();
+    for (T& load : loads_) load = T(0.0);
     for (std::size_t k = 0; k < n; ++k) {
       const T size = norm(F0_[k]);
       step_[k] = select(is_greater(size, T(0.0)), size, T(1.0));  // of the order of the load: no digit is lost
@@ -68,13 +137,9 @@ class FrictionLoads {
     iterate();
   }
 
- private:
-  T& load_of(std::size_t k) { return loads_[static_cast<std::size_t>(laws_[k]->friction->place)]; }
-
   /// Newton's method, each lane for itself.
   void iterate() {
-    constexpr int most = 40;            // five are usual
-    constexpr double accuracy = 1e-12;  // of the largest load
+    constexpr int most = 40;  // five are usual
     const std::size_t n = laws_.size();
     for (T& load : loads_) load = T(0.0);
     T scale(0.0);
@@ -124,7 +189,8 @@ class FrictionLoads {
   std::vector<const JointLaw*> laws_;  // that rub
   std::vector<T> loads_;
   std::vector<Vec3<T>> F_, F0_, A_;
-  std::vector<T> J_, step_, change_;
+  std::vector<T> J_, step_, change_;      // of (1) and (2)
+  std::vector<T> last_, gap_, last_gap_;  // of (3): N', f, f'
   JointIndex jammed_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "pintle/base/random.h"
 #include "pintle/formulations/articulated_body/articulated_body.h"
 #include "pintle/io/reader.h"
 #include "pintle/math/lanes.h"
@@ -28,6 +29,20 @@ joints:
   foot: {type: slider, between: [b, c], at: {b: [0, 0, -0.2], c: [0, 0, 0]}, axis: [0, 0.2, 1], friction: {law: coulomb, mu: 0.6}}
 initial: {hip: {angle: 1, rate: 2}, knee: {angle: -0.5, rate: -3}, foot: {displacement: 0.1, velocity: 0.7}}
 )";
+
+/// A chain of seven hinges that rub: more than a few.
+std::string make_long_chain() {
+  std::string bodies, joints, initial;
+  for (int i = 0; i < 7; ++i) {
+    const std::string b = "b" + std::to_string(i), before = i == 0 ? "world" : "b" + std::to_string(i - 1);
+    bodies += "  " + b + ": {mass: 1, inertia: [0.02, 0.02, 0.001]}\n";
+    joints += "  j" + std::to_string(i) + ": {type: hinge, between: [" + before + ", " + b + "], at: {" + before +
+              (i == 0 ? ": [0, 0, 0], " : ": [0, 0, -0.25], ") + b +
+              ": [0, 0, 0.25]}, axis: [0.2, 1, 0], friction: {law: coulomb, mu: 0.3, radius: 3 cm}}\n";
+    initial += (i == 0 ? "j" : ", j") + std::to_string(i) + ": {angle: 0.4, rate: " + std::to_string(i % 2 == 0 ? 1.5 : -2) + "}";
+  }
+  return "pintle: 1\ngravity: [0, 0, -9.81]\nbodies:\n" + bodies + "joints:\n" + joints + "initial: {" + initial + "}\n";
+}
 
 /// Affine forces with given A, as if a mechanism had them.
 double solve_one(const Vec3<double>& F0, const Vec3<double>& A) {
@@ -56,8 +71,36 @@ TEST_CASE("friction loads: one load is the root of its quadratic; where there is
   CHECK(std::isnan(solve_one({3, 0, 0}, {1.1, 0, 0})));
 }
 
+// Seven laws, coupled a little (put in again) and much (by Newton's method): whoever finds them, they are the forces' sizes.
+TEST_CASE("friction loads: many loads are the sizes of the forces that they make, however strongly they are coupled") {
+  const System system = make_system(read_model_text(make_long_chain(), "chain.yaml"));
+  FrictionLoads<double> loads(system, make_structure(system));
+  Random random(4);
+  for (const double coupling : {0.0, 0.01, 0.1, 0.5})
+    for (int n = 0; n < 50; ++n) {
+      CAPTURE(coupling);
+      const auto draw = [&](double size) { return size * Vec3<double>{random.normal(), random.normal(), random.normal()}; };
+      Vec3<double> F0[7], A[7][7];
+      for (int k = 0; k < 7; ++k) {
+        F0[k] = draw(100);
+        for (int j = 0; j < 7; ++j) A[k][j] = draw(coupling / 7);
+      }
+      const auto force = [&](int k) {
+        Vec3<double> F = F0[k];
+        for (std::size_t j = 0; j < 7; ++j) F += loads.loads()[j] * A[k][j];
+        return F;
+      };
+      loads.update([] {}, [&](const JointLaw& law) { return force(law.friction->place); });
+      for (int k = 0; k < 7; ++k)
+        CHECK(loads.loads()[static_cast<std::size_t>(k)] == doctest::Approx(norm(force(k))).epsilon(1e-10));
+    }
+}
+
 TEST_CASE("friction loads in lanes: every lane has the loads of a double, and no lane the bits of another") {
-  const System system = make_system(read_model_text(chain, "chain.yaml"));
+  std::string text;
+  SUBCASE("a few") { text = chain; }
+  SUBCASE("many") { text = make_long_chain(); }
+  const System system = make_system(read_model_text(text, "chain.yaml"));
   const auto plan = std::make_shared<const Plan>(make_plan(system, make_structure(system), Coordinates::joint));
   const Parameters<Lanes> parameters = broadcast<Lanes>(system.nominal);
   ArticulatedBody<double> one(system, plan, system.nominal);

@@ -143,11 +143,14 @@ void ArticulatedBody<T>::update_friction(const T& t, const T* y, T* ydot, std::s
     sweeps_.accelerate(ydot, true);
     if constexpr (std::is_same_v<T, double>)
       if (loops_) loops_->add_to_pushes(sweeps_);
-    fill_loads(y, {.reactions = true}, view);
+    fill_loads(y, {.loads = true, .reactions = loops_ != nullptr}, view);
     if constexpr (std::is_same_v<T, double>)
       if (statics_) statics_->share(view.reaction, view.multiplier);
   };
-  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[law.joint.i].f; });
+  friction_.update(solve, [&](const JointLaw& law) {
+    const int j = law.joint.i;
+    return loops_ ? view.reaction[j].f : constraint_part(link_of_joint_[j], y, view.load[j]).f;
+  });
 }
 
 template <class T>
