@@ -10,8 +10,8 @@ namespace pintle {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-/// Of what a number reaches. Half of the thousandth that peaks are promised to: the other half is for what E does not see.
-constexpr double not_worth_a_look = 5e-4;
+/// Of what a number reaches. Of the thousandth that peaks are promised to, the rest is for what E does not see.
+constexpr double not_worth_a_look = 6e-4;
 constexpr double well_known = 3e-5;
 constexpr double rounding = 1e-9;  // beside the largest of a group
 constexpr double goes_on = 1e-3;   // no jump
@@ -105,6 +105,7 @@ void Extremes::put(std::size_t i, double value, double t) {
     case Sense::largest: high_[i] = value; break;
     case Sense::smallest: low_[i] = value; break;
     case Sense::positive: high_[i] = infinity; break;
+    case Sense::mean:
     case Sense::none: break;
   }
 }
@@ -148,34 +149,19 @@ void Extremes::begin(double t, std::span<const double> x) {
 }
 
 // ---- a step --------------------------------------------------------------------------------------------------------
-bool Extremes::add_step(double end, const Sampler& sample) {
+void Extremes::add_step(double end, const Sampler& sample) {
+  PINTLE_CHECK(!fresh_ && !nodes_.empty(), "begin() comes first");
   const Node node = take_node(end);
-  const bool good = sample(end, numbers_of(node));
-  if (!good || nodes_.empty() || fresh_) {
-    free_.push_back(node.at);
-    if (!good) {
-      forget_nodes();
-      return false;
-    }
-    std::ranges::copy(numbers_of(node), scratch_.begin());
-    begin(end, scratch_);
-    return true;
-  }
+  sample(end, numbers_of(node));
   first_ = nodes_.back().t;
   end_ = end;
   nodes_.push_back(node);
   put_all(node);
   find_suspects();
-  const bool known = suspects_.empty() || look(first_, sample);
+  if (!suspects_.empty()) look(first_, sample);
   integrate(first_);
   std::ranges::copy(numbers_of(node), last_.begin());
-  if (!known) {  // an instant within could not be trusted
-    forget_nodes();
-    fresh_ = true;
-    return true;
-  }
   drop_old_nodes();
-  return true;
 }
 
 /// (3)
@@ -209,8 +195,8 @@ void Extremes::find_suspects() {
     const double beyond = std::abs(c[0][0] * b + c[0][1] * a + c[0][2] * c2) +
                           std::abs(c[1][0] * b + c[1][1] * a + c[1][2] * c2 + c[1][3] * c3) +
                           std::abs(c[2][0] * b + c[2][1] * a + c[2][2] * c2 + c[2][3] * c3 + c[2][4] * c4);
-    if (std::max(a, b) + beyond > high_[i] || std::min(a, b) - beyond < low_[i])
-      if (beyond > noise(i)) suspects_.push_back({static_cast<int>(i)});
+    const bool asks = std::max(a, b) + beyond > high_[i] || std::min(a, b) - beyond < low_[i] || numbers_[i].sense == Sense::mean;
+    if (asks && beyond > noise(i)) suspects_.push_back({static_cast<int>(i)});
   }
 }
 
@@ -290,11 +276,16 @@ void Extremes::scan(const Stretch& s, Suspect& suspect) const {
     if (s.t[at(k)] == s.start) p[0] = s.x[at(k)][i];
     if (s.t[at(k)] == s.end) p[parts] = s.x[at(k)][i];
   }
+  if (numbers_[i].sense == Sense::mean) {
+    const auto worst = static_cast<std::size_t>(std::ranges::max_element(e) - e.begin());
+    const Place place{s.start + (s.end - s.start) * static_cast<double>(worst + 1) / parts, e[worst], e[worst] > fine(i)};
+    if (place.found && place.excess > suspect.open.excess) suspect.open = place;
+  }
   if (high_[i] != infinity) scan_side(s, p, e, 1, suspect);
   if (low_[i] != -infinity) scan_side(s, p, e, -1, suspect);
 }
 
-bool Extremes::look(double start, const Sampler& sample) {
+void Extremes::look(double start, const Sampler& sample) {
   for (int looks = 0; looks <= most_looks; ++looks) {
     for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
       Stretch stretch = make_stretch(k, widest);
@@ -318,15 +309,11 @@ bool Extremes::look(double start, const Sampler& sample) {
     if (std::isnan(t) || looks == most_looks || nodes_[find_interval(t)].t == t) break;
     const Node node = take_node(t);
     ++looks_;
-    if (!sample(t, numbers_of(node))) {
-      free_.push_back(node.at);
-      return false;
-    }
+    sample(t, numbers_of(node));
     nodes_.insert(nodes_.begin() + static_cast<std::ptrdiff_t>(find_interval(t)) + 1, node);
     put_all(node);
     for (Suspect& suspect : suspects_) suspect.top = suspect.open = {};
   }
-  return true;
 }
 
 /// The weights with which suspects are scanned.
@@ -375,22 +362,37 @@ void Extremes::settle(const Suspect& suspect) {
   for (int k = 0; k < number.count; ++k) sets_[set_at_[i] + at(k)] = calc(stretch, weights, at(number.first + k));
 }
 
-/// (4), by Gauss's two points in each interval: exact for the cubic through four nodes.
+/// (4), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
 void Extremes::integrate(double start) {
-  constexpr std::array<double, 2> place{0.21132486540518713, 0.7886751345948129};
+  constexpr std::array<double, 3> place{0.1127016653792583, 0.5, 0.8872983346207417}, part{5.0 / 18, 8.0 / 18, 5.0 / 18};
   for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
-    const Stretch s = make_stretch(k, smooth);
+    const Stretch s = make_stretch(k, widest);
     const double width = s.end - s.start;
-    const Row a = make_weights(s, s.start + place[0] * width), b = make_weights(s, s.start + place[1] * width);
-    Row w{};
-    for (int j = 0; j < s.count; ++j) w[at(j)] = 0.5 * width * (a[at(j)] + b[at(j)]);
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      double sum = 0;
-      for (int j = 0; j < s.count; ++j) sum += w[at(j)] * s.x[at(j)][i] * s.x[at(j)][i];
-      square_[i] += sum;
+    integrate_squares(make_stretch(k, smooth));
+    for (std::size_t g = 0; !values_.empty() && g < place.size(); ++g) {
+      const Row w = make_weights(s, s.start + place[g] * width);
+      for (const int i : values_) {
+        const double here = calc(s, w, at(i));
+        integral_[at(i)] += part[g] * width * here;
+        square_[at(i)] += part[g] * width * here * here;
+      }
     }
-    for (const int i : values_) integral_[at(i)] += calc(s, w, at(i));
     lasted_ += width;
+  }
+}
+
+void Extremes::integrate_squares(const Stretch& s) {
+  static_assert(smooth == 4);
+  const double width = s.end - s.start;
+  const Row a = make_weights(s, s.start + 0.21132486540518713 * width), b = make_weights(s, s.start + 0.7886751345948129 * width);
+  std::array<const double*, smooth> x{s.x[0], s.x[0], s.x[0], s.x[0]};  // missing nodes weigh nothing
+  std::copy_n(s.x.begin(), s.count, x.begin());
+  const std::size_t sizes = numbers_.size() - values_.size();
+  for (std::size_t i = 0; i < sizes; ++i) {
+    const double p = a[0] * x[0][i] + a[1] * x[1][i] + a[2] * x[2][i] + a[3] * x[3][i];
+    const double q = b[0] * x[0][i] + b[1] * x[1][i] + b[2] * x[2][i] + b[3] * x[3][i];
+    const double squares = 0.5 * width * (p * p + q * q);
+    if (squares == squares) square_[i] += squares;  // what cannot be trusted is left out
   }
 }
 

@@ -19,12 +19,16 @@
 /// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
 /// with all numbers of its group at that instant. Where that does not come about in `most_looks`, what was sampled counts.
 ///
-///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P₂ dt,   P₂ through x_k²                                             (4)
+///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (4)
+///
+/// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose mean is
+/// sought is looked at wherever E is not fine.
 namespace pintle {
 
 /// What is sought of a number.
 enum class Sense : char {
-  none,      // its mean and its last value
+  none,      // its last value
+  mean,      // its mean, and that of its square
   size,      // the largest magnitude, with its sign
   largest,   // the largest value
   smallest,  // the smallest value
@@ -45,9 +49,10 @@ struct Extreme {
 
 class Extremes {
  public:
-  /// Writes all numbers at a time within the step; false: they cannot be trusted there, and nothing of that instant counts.
-  using Sampler = std::function<bool(double t, std::span<double> x)>;
+  /// Writes all numbers at a time within the step; one that is not finite cannot be trusted there, and does not count.
+  using Sampler = std::function<void(double t, std::span<double> x)>;
 
+  /// Those that are sought by size come first.
   explicit Extremes(std::vector<WatchedNumber> numbers);
 
   int size() const { return static_cast<int>(numbers_.size()); }
@@ -60,14 +65,14 @@ class Extremes {
   void begin(double t, std::span<const double> x);
   /// An instant that stands for itself.
   void note(double t, std::span<const double> x);
-  /// A step, from where the last one ended; true: the sampler was asked at its end and could be trusted.
-  bool add_step(double end, const Sampler& sample);
+  /// A step, from where the last one ended.
+  void add_step(double end, const Sampler& sample);
 
   const Extreme& extreme(int i) const { return extreme_[static_cast<std::size_t>(i)]; }
   /// All numbers of the group at that instant.
   std::span<const double> set_of(int i) const;
   double mean(int i) const;         // of what lasted; of an instant: its value
-  double mean_square(int i) const;  // (4)
+  double mean_square(int i) const;
   double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
   void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
   long looks() const { return looks_; }
@@ -115,7 +120,7 @@ class Extremes {
   double fine(std::size_t i) const;
   double noise(std::size_t i) const;
   void find_suspects();
-  bool look(double start, const Sampler& sample);
+  void look(double start, const Sampler& sample);
   Stretch make_stretch(std::size_t interval, int most) const;
   static void update_scan(Stretch& stretch);
   static Row make_weights(const Stretch& stretch, double t);
@@ -126,13 +131,14 @@ class Extremes {
   std::size_t find_interval(double t) const;
   void settle(const Suspect& suspect);
   void integrate(double start);
+  void integrate_squares(const Stretch& stretch);
 
   std::vector<WatchedNumber> numbers_;
   std::vector<Extreme> extreme_;
   std::vector<double> high_, low_;    // reached: beyond these is news
   std::vector<double> start_, span_;  // what is small or large for a number
   std::vector<double> size_;          // by group, at its first number: largest magnitude in units
-  std::vector<int> values_;           // numbers that are not sought by size
+  std::vector<int> values_;             // numbers that are not sought by size, behind those that are
   std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
   std::vector<double> last_, integral_, square_;

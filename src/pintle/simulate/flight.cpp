@@ -95,7 +95,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    show_row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
   }
 }
 
@@ -118,7 +118,7 @@ void Flight::find_peaks(double end) {
   if (peaks_.any()) peaks_.add_step(end, [&](double t) { return look_for_peaks(t, t == end); });
 }
 
-std::optional<Instant> Flight::look_for_peaks(double t, bool is_end) {
+Instant Flight::look_for_peaks(double t, bool is_end) {
   engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
   const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
   view_.state.t = t;
@@ -237,7 +237,7 @@ void Flight::write_due_row() {
 
 Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
   const Kernel<double>& kernel = *engine_->kernel;
-  if (engine_->statics && needs.loads) needs.state = needs.reactions = true;  // loads are shared together, by poses
+  if (engine_->statics && (needs.loads || needs.reactions)) needs.state = needs.reactions = true;  // shared together, by poses
   engine_->kernel->update_view(t, y, needs, view_);
   if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
   books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);

@@ -38,8 +38,8 @@ class Flight {
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
   void find_peaks(double end);
-  /// An instant within the step, for its extremes. This is the place to refuse one whose loads are noise: return nothing.
-  std::optional<Instant> look_for_peaks(double t, bool is_end);
+  /// An instant within the step, for its extremes.
+  Instant look_for_peaks(double t, bool is_end);
   Instant observe();
   /// How far bodies got.
   void note_reach();

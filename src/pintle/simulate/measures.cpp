@@ -12,6 +12,8 @@ Sense sense_of(Take take) {
     case Take::min: return Sense::smallest;
     case Take::ever:
     case Take::always: return Sense::positive;
+    case Take::mean:
+    case Take::rms: return Sense::mean;
     default: return Sense::none;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pintle/math/elementary.h"
 
@@ -107,6 +108,7 @@ void Peaks::update(const Instant& instant, std::span<double> x) {
       for (double one : {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), hypot(f.x, f.y), hypot(m.x, m.y)}) *to++ = one;
     }
     to = std::ranges::copy(view.multiplier, to).out;
+    if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
     for (const ForceView<double>& force : view.point_forces) *to++ = force.size;
     for (const ForceView<double>& force : view.point_springs) *to++ = force.size;
     for (const ContactView<double>& contact : view.contacts) {
@@ -136,9 +138,7 @@ void Peaks::begin(const Structure& structure, const Instant& instant) {
 
 void Peaks::add_step(double end, const Look& look) {
   extremes_.add_step(end, [&](double t, std::span<double> x) {
-    const std::optional<Instant> instant = look(t);
-    if (instant) update(*instant, x);
-    return instant.has_value();
+    update(look(t), x);
   });
 }
 
@@ -154,7 +154,7 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
     for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
       const int i = per_joint * j + number_of[static_cast<std::size_t>(c)];
       const Extreme& extreme = extremes_.extreme(i);
-      table.set_rms(j, c, std::sqrt(extremes_.mean_square(i)));
+      table.set_rms(j, c, std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value)));
       if (std::isnan(extreme.value)) continue;
       const LoadSet set = calc_load_set(wrench_of(extremes_.set_of(i)));
       const unsigned sources = sources_[static_cast<std::size_t>(extreme.stage)][static_cast<std::size_t>(j)];
@@ -164,7 +164,8 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   const auto add = [&](const std::string& part, const std::string& component, const std::string& unit, int i, const char* source,
                        bool unique = true) {
     const Extreme& extreme = extremes_.extreme(i);
-    table.add({part, component, unit, extreme.value, extreme.time, std::sqrt(extremes_.mean_square(i)), unique, source});
+    const double rms = std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value));
+    table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source});
   };
   for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
     const ConstraintRecord& constraint = system_.constraints[k];

@@ -13,11 +13,11 @@ namespace pintle {
 
 /// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and the
 /// four lengths that are made of them, every multiplier of a constraint, the size of every force, normal and friction force
-/// of every contact; then the measures. Joints, constraints and so on are groups: load sets are of one instant.
+/// of every contact; then the measures. What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load sets are of one instant.
 class Peaks {
  public:
-  /// An instant within the present step; empty where loads are noise and cannot be trusted.
-  using Look = std::function<std::optional<Instant>(double t)>;
+  /// An instant within the present step.
+  using Look = std::function<Instant(double t)>;
 
   Peaks(const System& system, const Parameters<double>& p, bool with_loads);
 
