@@ -44,4 +44,35 @@ void StopEdges::update(const Instant& instant, std::span<double> d) {
   for (std::size_t s = 0; s < stops_.size(); ++s) d[s] = calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
 }
 
+SoftStopEdges::SoftStopEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
+  for (const JointLaw& law : system.laws)
+    if (law.has_soft_stops()) laws_.push_back(&law);
+}
+
+void SoftStopEdges::update(const Instant& instant, std::span<double> d) {
+  for (std::size_t k = 0; k < laws_.size(); ++k) update_law(*laws_[k], instant.view.state, d.subspan(2 * k, 2));
+  for (double& one : d)
+    if (one == 0) one = std::numeric_limits<double>::min();
+}
+
+void SoftStopEdges::update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const {
+  const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
+  const bool slides = is_translation(law.direction);
+  const int axis = axis_of(law.direction);
+  const double q = (slides ? joint.displacement : joint.angle)[axis], v = (slides ? joint.velocity : joint.rate)[axis];
+  const double size = slides ? system_.mechanisms.lengths[static_cast<std::size_t>(system_.mechanism_of(law.joint))] : 1.0;
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * (size + std::abs(q));  // δ
+  const LimitNumbers<double> n = prepare_limits(p_, *law.limits);
+  const double mode = state.stop[static_cast<std::size_t>(law.limits->place)];
+  if (mode == 0) {  // (2); a stop that was not given is nobody's
+    constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
+    d[0] = std::isfinite(n.high) ? q - n.high - rounding : nobody;
+    d[1] = std::isfinite(n.low) ? n.low - q - rounding : nobody;
+    return;
+  }
+  const double side = mode > 0 ? 1 : -1, x = calc_beyond(n, mode, q), pull = side * (-n.stiffness * x - n.damping * v);
+  d[0] = -side * x - rounding;  // (3)
+  d[1] = (std::abs(mode) < 1.5 ? pull : -pull) - n.stiffness * rounding;
+}
+
 }  // namespace pintle

@@ -56,4 +56,24 @@ class StopEdges final : public EdgeSource {
   std::vector<double> living_;
 };
 
+/// Stops that give way (laws/limit.h): where the mode of a law ends, by two numbers,
+///
+///     between the stops:  q − high − δ,   low − q − δ                                                    (2)
+///     beyond one:         the way back inside − δ,   how much it would pull, once let go push, − k δ     (3)
+///
+/// with δ as for contacts; the mode itself is decided by the kernel's accept().
+class SoftStopEdges final : public EdgeSource {
+ public:
+  SoftStopEdges(const System& system, const Parameters<double>& p);
+  int size() const override { return 2 * static_cast<int>(laws_.size()); }
+  void update(const Instant& instant, std::span<double> d) override;
+
+ private:
+  void update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const;
+
+  const System& system_;
+  const Parameters<double>& p_;
+  std::vector<const JointLaw*> laws_;
+};
+
 }  // namespace pintle

@@ -37,7 +37,8 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   for (const EventRecord& event : system.events) add_event(event, p);
   first_of_sources_ = size();
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
-  first_stop_ = first_of_sources_ + sources_.back()->size();
+  sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
+  first_stop_ = first_of_sources_ + sources_[0]->size() + sources_[1]->size();
   auto stops = std::make_unique<StopEdges>(system, p);
   stops_ = stops.get();
   sources_.push_back(std::move(stops));

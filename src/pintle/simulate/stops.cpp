@@ -28,7 +28,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
   const double at = (linear ? q.displacement : q.angle)[axis];
   if (stop.resting) {
     const double effort = law.living >= 0 ? living[static_cast<std::size_t>(law.living)] : p[law.effort];
-    const double tau = calc_law(law, p, {at, 0.0, effort, 0.0, 0.0}).tau;
+    const double tau = calc_law(law, p, {at, 0.0, effort, 0.0, 0.0, 0.0}).tau;
     const double pull = stop.side * ((linear ? view.reaction[j].f : view.reaction[j].n)[axis] - tau);
     return pull == 0 ? -std::numeric_limits<double>::min() : pull;
   }

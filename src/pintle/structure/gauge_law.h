@@ -23,6 +23,7 @@ struct LawAround {
   std::span<const double> load;  // that friction feels
   const double* z;               // element states
   double* zdot;                  // ζ̇ of bristles go here
+  std::span<const double> stop;  // modes of stops (laws/limit.h)
 };
 
 /// On B at M's origin, world axes.

@@ -17,6 +17,7 @@ struct State {
   std::vector<Motion<T>> V_WB;              // v of the mass centre in world axes, w in body axes
   std::vector<T> z;                         // element states: three per contact, bristles, coordinates driven by rate
   std::vector<Mask<T>> mode;                // one per contact: touching
+  std::vector<T> stop;                      // mode of every law with stops that give way (laws/limit.h), as the kernel has it
   std::vector<T> moved;  // how far directions and bodies have moved so far (plan.h, amplitude.h); none: not at all
 };
 

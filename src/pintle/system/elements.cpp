@@ -98,6 +98,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   out.rests_at_start = spring && !law.rest;
   if (motor) out.living = making.add_living(*motor, where + ".motor");
   if (limits) out.limits = make_limits(*limits, where + ".limits", slots);
+  if (limits && !out.limits->restitution) out.limits->place = making.system.soft_stops++;
   if (friction) out.friction = make_friction(*friction, is_translation(d), making.system, slots);
   return out;
 }

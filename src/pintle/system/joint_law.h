@@ -16,6 +16,7 @@ namespace pintle {
 struct LimitSlots {
   Slot low, high, stiffness, damping;  // not given: ∓ infinity
   std::optional<Slot> restitution;
+  int place = -1;  // of stops that give way: their mode in State::stop
 };
 struct FrictionSlots {
   FrictionKind kind;
@@ -35,14 +36,16 @@ struct JointLaw {
   std::optional<LimitSlots> limits{};
   std::optional<FrictionSlots> friction{};
 
+  /// Its stops give way: laws/limit.h.
+  bool has_soft_stops() const { return limits && limits->place >= 0; }
   /// Constant stiffness, damping and effort, and nothing else: what a sweep does on the way.
   bool is_linear() const { return stiffness.count == 1 && damping.count == 1 && living < 0 && !limits && !friction; }
 };
 
-/// What a law sees of a run: its coordinate and speed, living effort, load and bristle.
+/// What a law sees of a run: its coordinate and speed, living effort, load and bristle, mode of its stops.
 template <class T>
 struct LawInputs {
-  T q, v, effort, load, zeta;
+  T q, v, effort, load, zeta, stop;
 };
 template <class T>
 struct LawEffort {
@@ -58,14 +61,18 @@ FrictionNumbers<T> prepare_friction(const Parameters<T>& p, const FrictionSlots&
           p[f.sigma1], p[f.sigma2],           p[f.radius], p[f.preload]};
 }
 
+template <class T>
+LimitNumbers<T> prepare_limits(const Parameters<T>& p, const LimitSlots& l) {
+  return {p[l.low], p[l.high], p[l.stiffness], p[l.damping]};
+}
+
 /// (1)
 template <class T>
 LawEffort<T> calc_law(const JointLaw& law, const Parameters<T>& p, const LawInputs<T>& x) {
   const T drag = calc_table(p, law.damping, x.q) * x.v;
   LawEffort<T> out{x.effort - calc_table(p, law.stiffness, x.q) * (x.q - p[law.rest]) - drag, drag * x.v, x.effort * x.v, T(0.0)};
-  if (law.limits && !law.limits->restitution) {
-    const LimitSlots& l = *law.limits;
-    const LimitEffort<T> stop = calc_limit(p[l.low], p[l.high], p[l.stiffness], p[l.damping], x.q, x.v);
+  if (law.has_soft_stops()) {
+    const LimitEffort<T> stop = calc_limit(prepare_limits(p, *law.limits), x.stop, x.q, x.v);
     out.tau = out.tau + stop.tau;
     out.dissipated = out.dissipated + stop.dissipated;
   }
@@ -86,10 +93,7 @@ T calc_law_energy(const JointLaw& law, const Parameters<T>& p, const T& q) {
   const T stretch = q - p[law.rest];
   T energy = law.stiffness.count == 1 ? 0.5 * p.at(law.stiffness.i + 1) * stretch * stretch
                                       : calc_table_energy(p, law.stiffness, p[law.rest], q);
-  if (law.limits && !law.limits->restitution) {
-    const LimitSlots& l = *law.limits;
-    energy = energy + calc_limit(p[l.low], p[l.high], p[l.stiffness], p[l.damping], q, T(0.0)).energy;
-  }
+  if (law.has_soft_stops()) energy = energy + calc_limit_energy(prepare_limits(p, *law.limits), q);
   return energy;
 }
 

@@ -174,6 +174,7 @@ struct System {
   std::vector<MeasureRecord> measures;
   std::vector<TableRecord> tables;
   int frictions = 0, bristles = 0;  // laws with friction, and those of them with a state
+  int soft_stops = 0;               // laws with stops that give way
   int driven_rates = 0;             // drivers by rate
   int multipliers = 0;              // rows of all constraints
   Formula living;                   // forces and efforts that change while a run goes on

@@ -11,6 +11,7 @@
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/statics.h"
+#include "pintle/structure/stop_modes.h"
 
 namespace pintle {
 
@@ -94,6 +95,7 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
   std::vector<LawsOfJoint> laws_of_link_;
   Amplitude<T> amplitude_;
+  std::vector<T> stop_;           // modes of stops
   std::vector<int> other_loads_;  // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;

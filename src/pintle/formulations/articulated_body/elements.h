@@ -32,8 +32,8 @@ class Elements {
 
   /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles into zdot, powers onto the
   /// accounts. `load` is that of each law with friction.
-  void add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, const T* z, T* zdot, Sweeps<T>& sweeps,
-                      std::span<T> power) const;
+  void add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, std::span<const T> stop, const T* z, T* zdot,
+                      Sweeps<T>& sweeps, std::span<T> power) const;
 
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.

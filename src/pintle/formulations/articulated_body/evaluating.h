@@ -18,6 +18,7 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       driving_(system),
       held_(static_cast<std::size_t>(system.joint_count())),
       amplitude_(system, *plan_),
+      stop_(static_cast<std::size_t>(system.soft_stops), T(0.0)),
       mode_(static_cast<std::size_t>(system.contacts.size())),
       scratch_power_(count_accounts(system)),
       friction_(system, plan_->structure),
@@ -120,11 +121,11 @@ void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, st
   const int z = plan_->y.nq + plan_->y.nv;
   update_motion(t, y, ydot, power);
   driving_.put_rates(ydot + z);
-  elements_.add_other_laws(parameters_, y, friction_.loads(), y + z, ydot + z, sweeps_, power);
+  elements_.add_other_laws(parameters_, y, friction_.loads(), stop_, y + z, ydot + z, sweeps_, power);
   if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
-    loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z}, driving_.all(), sweeps_, power);
+    loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z, stop_}, driving_.all(), sweeps_, power);
     loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha);
   }
 }
@@ -196,12 +197,15 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
       return out;
     }
   amplitude_.accept(y, stepped);
-  if (system_.contacts.size() == 0) return out;
+  if (system_.contacts.size() == 0 && stop_.empty()) return out;
   update_drive(t, y.data());
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
-  update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
-  out.restart = elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv);
+  if (elements_.any()) update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+  out.restart =
+      elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv) |
+      update_stop_modes(
+          system_, plan_->structure, parameters_, [&](JointIndex j) { return coordinates_of(j, y.data()); }, stepped, stop_);
   return out;
 }
 

@@ -156,6 +156,7 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) con
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) state.z[k] = y[z + k];
   for (std::size_t k = 0; k < mode_.size(); ++k) state.mode[k] = mode_[k];
+  state.stop = stop_;
 }
 
 template <class T>
@@ -248,6 +249,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   const int z = plan_->y.nq + plan_->y.nv;
   for (int k = 0; k < plan_->y.nz; ++k) y[z + k] = state.z[k];
   for (std::size_t k = 0; k < mode_.size(); ++k) mode_[k] = state.mode[k];
+  load_stop_modes(system_, plan_->structure, parameters_, state, stop_);
   amplitude_.load(parameters_, state, y);
   if constexpr (std::is_same_v<T, double>)
     if (statics_) statics_->update(parameters_, state);  // what is held

@@ -91,7 +91,8 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
     const T effort = calc_law(*law, parameters_,
                               {x, v, law->living >= 0 ? elements_.living()[law->living] : parameters_[law->effort],
                                law->friction ? friction_.loads()[law->friction->place] : T(0.0),
-                               bristle >= 0 ? y[plan_->y.nq + plan_->y.nv + bristle] : T(0.0)})
+                               bristle >= 0 ? y[plan_->y.nq + plan_->y.nv + bristle] : T(0.0),
+                               law->has_soft_stops() ? stop_[law->limits->place] : T(0.0)})
                          .tau;
     (linear ? force : moment)[axis] += effort;
   }

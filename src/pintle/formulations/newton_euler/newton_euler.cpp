@@ -24,6 +24,7 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       driving_(system),
       remembered_(system.joints.size()),
       amplitude_(system, *plan_),
+      stop_(static_cast<std::size_t>(system.soft_stops), 0.0),
       mode_(system.contacts.size()),
       link_of_joint_(system.joints.size(), 0),
       closing_of_joint_(system.joints.size(), -1),
@@ -121,7 +122,7 @@ void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<d
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_.loads(), z, zdot}, m.wrenches, power, by_law);
+  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.wrenches, power, by_law);
   elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
   m.solve();
 }
@@ -230,7 +231,10 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
-  out.restart = {elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)};
+  out.restart = Mask<double>{elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+                update_stop_modes(
+                    system_, plan_->structure, parameters_,
+                    [&](JointIndex j) { return remembered_[static_cast<std::size_t>(j.i)]; }, stepped, stop_);
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/living.h"
 #include "pintle/structure/statics.h"
+#include "pintle/structure/stop_modes.h"
 
 namespace pintle {
 
@@ -110,6 +111,7 @@ class NewtonEuler final : public Kernel<double> {
   mutable std::vector<JointCoordinates<double>> held_now_;
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
   Amplitude<double> amplitude_;
+  std::vector<double> stop_;  // modes of stops
   std::vector<Mask<double>> mode_;
   std::vector<int> link_of_joint_, closing_of_joint_;  // 0, −1: none
   std::vector<Wrench<double>> reactions_, by_law_;     // scratch: by link, by joint

@@ -60,6 +60,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   if (driving_.any()) driving_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
+  state.stop = stop_;
   amplitude_.store(state);
 }
 
@@ -76,6 +77,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   for (std::size_t k = 0; k < state.z.size(); ++k) y[z + k] = state.z[k];
   remembered_ = state.joints;
   mode_ = state.mode;
+  load_stop_modes(system_, plan_->structure, parameters_, state, stop_);
   amplitude_.load(parameters_, state, y);
   update_held();
   stabilization_ = asked_stabilization_;
