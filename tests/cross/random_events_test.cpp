@@ -12,7 +12,8 @@
 
 /// Both formulations fire the same events, in the same order, at the same times. Random small trees, short runs, random conditions
 /// of all that expressions have. Where a comparison only touches zero within the error of the motion the answer is not
-/// determined; with numbers drawn at random that is less likely than 1e-6 per comparison.
+/// determined; with numbers drawn at random that is less likely than 1e-6 per comparison. Motions that part from each other
+/// within a run, because they are sensitive, are followed as long as they agree.
 using namespace pintle;
 
 namespace {
@@ -21,13 +22,11 @@ namespace {
 class RandomText {
  public:
   RandomText(const Model& model, Random& random) : random_(random) {
-    const std::set<std::string> units{"m", "rad", "m/s", "rad/s", "1"};
-    for (const Signal& signal : make_signals(make_names(model))) {
-      const bool is_smooth = signal.kind == SignalKind::position || signal.kind == SignalKind::velocity ||
-                             signal.kind == SignalKind::angular_velocity || signal.kind == SignalKind::coordinate ||
-                             signal.kind == SignalKind::coordinate_rate || signal.kind == SignalKind::attitude;
-      if (is_smooth && units.contains(signal.unit)) signals_.push_back(signal);
-    }
+    const std::set<SignalKind> kinds{SignalKind::position,     SignalKind::velocity, SignalKind::angular_velocity,
+                                     SignalKind::coordinate,   SignalKind::attitude, SignalKind::coordinate_rate,
+                                     SignalKind::acceleration, SignalKind::load,     SignalKind::coordinate_acceleration};
+    for (const Signal& signal : make_signals(make_names(model)))
+      if (kinds.contains(signal.kind)) signals_.push_back(signal);
   }
 
   std::string truth(int depth) {
@@ -67,7 +66,8 @@ class RandomText {
   std::string atom() {
     if (random_.chance(0.1)) return "time/(1 s)";
     const Signal& signal = signals_[static_cast<std::size_t>(random_.integer(static_cast<int>(signals_.size())))];
-    return signal.unit == "1" ? signal.name : fmt::format("({}/(1 {}))", signal.name, signal.unit);
+    const bool is_large = signal.unit.starts_with("N") || signal.unit.ends_with("^2");
+    return signal.unit == "1" ? signal.name : fmt::format("({}/({} {}))", signal.name, is_large ? 20 : 1, signal.unit);
   }
 
   Random& random_;
@@ -142,8 +142,16 @@ std::vector<EventLog> fire(const Model& model, const std::string& formulation) {
   return listener.events;
 }
 
+bool have_parted(const State<double>& a, const State<double>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.V_WB.size(); ++i)
+    most = std::max({most, norm(a.X_WB[i].p - b.X_WB[i].p), norm(a.V_WB[i].v - b.V_WB[i].v), norm(a.V_WB[i].w - b.V_WB[i].w)});
+  return most > 1e-9;
+}
+
+/// How many events fired.
 int check_models(std::uint64_t first, int count) {
-  int fired = 0;
+  int fired = 0, parted = 0;
   for (std::uint64_t seed = first; seed < first + static_cast<std::uint64_t>(count); ++seed) {
     CAPTURE(seed);
     const Model model = make_model(seed);
@@ -151,14 +159,18 @@ int check_models(std::uint64_t first, int count) {
     for (const EventPart& event : model.events) conditions += fmt::format("{}: {}\n", event.name, event.when);
     CAPTURE(conditions);
     const auto a = fire(model, "articulated-body"), b = fire(model, "newton-euler");
-    CHECK(a.size() == b.size());
-    for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
+    bool agree = true;
+    for (std::size_t k = 0; agree && k < std::min(a.size(), b.size()); ++k) {
       CAPTURE(k);
       CHECK(a[k].event == b[k].event);
-      CHECK(std::abs(a[k].time - b[k].time) <= 1e-8);
+      agree = a[k].event == b[k].event && !have_parted(a[k].before, b[k].before);
+      if (agree) CHECK(std::abs(a[k].time - b[k].time) <= 1e-8);
     }
+    if (agree) CHECK(a.size() == b.size());
+    parted += !agree;
     fired += static_cast<int>(a.size());
   }
+  CHECK(parted <= count / 50);
   return fired;
 }
 

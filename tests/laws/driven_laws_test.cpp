@@ -38,8 +38,8 @@ TEST_CASE("driven: a law with a continuous rate is taken however its tables are 
       {"rate: =abs(w(time) - 5 rad/s)", "", 10},  // 5 − 10 t, then back: 5/2·… each half second 1.25, four of them, 5 in the end
       {"rate: \"=min(w(time), 4 rad/s)\"", "", 6.4},  // 0.8 + 1.6·… : 4·2 less two triangles of 0.4 s by 4 rad/s
       {"rate: \"=1e-6*max(w(time), 0 rad/s)\"", "", 1e-5},
-      {"rate: =1e6*w(time)", "", 1e7},
-      {"rate: =w(time) + 1e5 rad/s", "", 300010},
+      {"rate: =1e3*w(time)", "", 1e4},
+      {"rate: =w(time) + 100 rad/s", "", 310},
       {"angle: =up(time)", "", 3},  // a linear table, and a line
       {"angle: =up(time)^2/1 rad", "", 9},
       {"angle: \"=max(0 rad, up(time) - 1 rad)^2/1 rad\"", "", 4},

@@ -48,6 +48,7 @@ TEST_CASE("a pulse of 0.1 ms in two seconds gives a mass its impulse, whatever i
       {"10000 N/(1 + ((time - 1 s)/(0.1 ms))^2)", M_PI - 2e-4},  // two tails of 1e-4 each are outside
       {"5000 N*(1 - tanh((time - 1 s)/(0.1 ms))^2)", 1},
       {"if(time > 1 s, 10000 N*exp(-(time - 1 s)/(0.1 ms)), 0 N)", 1},
+      {"if(time > 1 s, 10000 N*((time - 1 s)/(0.1 ms))*exp(-(time - 1 s)/(0.1 ms)), 0 N)", 1},  // e^10000 where it is not taken
       {"if(time > 1 s and time < 1.0001 s, 10000 N, 0 N)", 1},
       {"10000 N*(time/(0.1 ms))*exp(-time/(0.1 ms))", 1},  // right at the start
       {"10000 N*exp(-((time - 1 s)/(0.1 ms))^2) + 0.001 N*exp(-((time - 1.5 s)/(1 us))^2) + 3 N*sin(2 rad/s*time)",

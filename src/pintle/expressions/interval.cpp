@@ -105,7 +105,7 @@ Interval calc_sine(const Interval& a, double shift) {  // sin(a + shift), shift 
   if (a.width() >= 2 * pi) return x;
   const Op op = shift == 0 ? Op::sin : Op::cos;
   const double s = calc_function<double>(op, a.low, 0), e = calc_function<double>(op, a.high, 0);
-  const double slack = 8 * epsilon;  // of a sine near zero: absolute, for what is lost in a large angle
+  const double slack = 8 * epsilon * (shift == 0 ? std::min(a.magnitude(), 1.0) : 1);  // for what is lost in a large angle
   if (!has_multiple(a, -pi / 2 - shift, 2 * pi)) x.low = std::max(-1.0, std::min(s, e) - slack);
   if (!has_multiple(a, pi / 2 - shift, 2 * pi)) x.high = std::min(1.0, std::max(s, e) + slack);
   return x;

@@ -15,14 +15,15 @@ constexpr double least_share = 1e-13;  // of the range: what is shorter is round
 
 }  // namespace
 
-FeatureScan::FeatureScan(TimeFunction f, double from, double until)
-    : f_(std::move(f)), start_(from), least_width_(least_share * std::max(std::fabs(until), until - from)), scanned_(from) {
-  const double amplitude = calc_amplitude(from, until);
-  tolerance_ = std::isfinite(amplitude) ? share * amplitude : 0;
-}
+FeatureScan::FeatureScan(TimeFunction f, double from) : f_(std::move(f)), start_(from), scanned_(from) {}
 
-/// Largest less smallest value, by halving the stretch that could exceed the values seen most; at most three times too small.
-double FeatureScan::calc_amplitude(double from, double until) {
+/// A is the largest less the smallest value, found by halving the stretch that could exceed the values seen most; at most three
+/// times too small. What is less than rounding does not count.
+void FeatureScan::begin_piece(double end) {
+  const double from = start_ = scanned_;
+  least_width_ = least_share * std::max(std::fabs(end), end - from);
+  wider_.clear();
+  open_.push_back({from, end});
   struct Piece {
     double from, to;
     Interval range;
@@ -36,31 +37,37 @@ double FeatureScan::calc_amplitude(double from, double until) {
   };
   const auto excess = [&](const Piece& part) { return std::max(part.range.high - high, low - part.range.low); };
   look(from);
-  look(until);
-  std::vector<Piece> parts{{from, until, f_.range(from, until).value}};
+  look(end);
+  std::vector<Piece> parts{{from, end, f_.range(from, end).value}};
   for (int k = 0; k < most_splits; ++k) {
     const auto worst = std::ranges::max_element(parts, {}, excess);
     if (!(excess(*worst) > high - low) || worst->to - worst->from < least_width_) break;
-    const double middle = 0.5 * (worst->from + worst->to), end = worst->to;
+    const double middle = 0.5 * (worst->from + worst->to), to = worst->to;
     look(middle);
     *worst = {worst->from, middle, f_.range(worst->from, middle).value};
-    parts.push_back({middle, end, f_.range(middle, end).value});
+    parts.push_back({middle, to, f_.range(middle, to).value});
   }
-  return high - low;
+  const double rounding = 1e3 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(low), std::fabs(high));
+  tolerance_ = high - low > rounding ? share * (high - low) : 0;
 }
 
 bool FeatureScan::is_settled(double from, double to) {  // (1)
   const double w = to - from;
   const TimeFunction::Range x = f_.range(from, to);
   if (x.value.width() <= tolerance_) return true;
+  if (!x.value.is_bounded() && !std::isfinite(f_.value(0.5 * (from + to)))) return true;  // it is no number here
   if (x.value.jumps || x.value.nan) return false;
   return 0.25 * w * x.slope.width() <= tolerance_ || 0.125 * w * w * x.bend.magnitude() <= tolerance_;
 }
 
-void FeatureScan::scan(double smooth_to) {
-  if (!(tolerance_ > 0)) scanned_ = smooth_to;
-  if (scanned_ >= smooth_to) return;
-  if (open_.empty()) open_.push_back({scanned_, smooth_to});
+void FeatureScan::scan(double piece_end) {
+  if (scanned_ >= piece_end) return;
+  if (open_.empty()) begin_piece(piece_end);
+  if (!(tolerance_ > 0)) {  // nothing varies
+    open_.clear();
+    scanned_ = piece_end;
+    return;
+  }
   for (int k = 0; k < most_intervals && !open_.empty(); ++k) {
     const Cell cell = open_.back();
     open_.pop_back();

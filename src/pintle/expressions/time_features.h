@@ -7,7 +7,7 @@
 /// that chose its step in the quiet before it would not see it: no stage of the step falls into it.
 ///
 /// Stretches of time of width w are halved, by their intervals, until on each the function is known to be nearly constant, a
-/// line, or a parabola, to 2 % of its own amplitude A (largest less smallest value of the whole range):
+/// line, or a parabola, to 2 % of its own amplitude A (largest less smallest value of the piece):
 ///
 ///     max f − min f ≤ ε A   or   w (max ḟ − min ḟ)/4 ≤ ε A   or   w² max|f̈|/8 ≤ ε A                          (1)
 ///
@@ -21,17 +21,17 @@ struct TimeFeature {
   double step;      // the longest that steps should be inside [s]
 };
 
-/// The features of a function from left to right, as far ahead as they are asked for. Whoever asks gives the stretches in
-/// which the function has neither kink nor jump.
+/// The features of a function from left to right, as far ahead as they are asked for, piece by piece: from one kink or jump of
+/// the law that it is part of to the next. Beyond one, another branch may be taken, and what was large before does not count.
 class FeatureScan {
  public:
-  /// `f` knows its second derivative; [from, until] is the range of its amplitude.
-  FeatureScan(TimeFunction f, double from, double until);
+  /// `f` knows its second derivative.
+  FeatureScan(TimeFunction f, double from);
 
   /// All features up to here are known.
   double scanned() const { return scanned_; }
-  /// Goes on, at most to `smooth_to`, up to which nothing jumps; and no further than some thousand intervals take it.
-  void scan(double smooth_to);
+  /// Goes on in the piece that ends at `piece_end`, no further than some thousand intervals take it.
+  void scan(double piece_end);
   /// Those found, ascending; forget() those that are over.
   const std::vector<TimeFeature>& features() const { return features_; }
   void forget(double before);
@@ -41,14 +41,14 @@ class FeatureScan {
     double from, to;
     double width() const { return to - from; }
   };
-  double calc_amplitude(double from, double until);
+  void begin_piece(double end);
   bool is_settled(double from, double to);
   void add(const Cell& cell);
   void finish_cell();
 
   TimeFunction f_;
-  double start_, least_width_;
-  double tolerance_ = 0;  // ε A; zero: nothing varies
+  double start_, least_width_ = 0;  // of the piece
+  double tolerance_ = 0;            // ε A; zero: nothing varies
   double scanned_;
   std::vector<Cell> open_;   // to be looked at, the next one last
   Cell joined_{0, 0};        // what is being joined; empty: nothing

@@ -14,9 +14,10 @@ Tape make_tape(Graph graph, Expr g) {
   return Tape(graph, std::array{g, gdot});
 }
 
-std::vector<double> inputs_of(const Graph& graph, const Tape& tape) {
+/// Of what a tape of g and its derivatives reads.
+std::vector<double> calc_inputs(const Graph& graph, Expr g) {
   std::vector<double> values;
-  for (const int i : tape.inputs()) {
+  for (const int i : graph.inputs_of(g)) {
     const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
     PINTLE_CHECK(input.kind != InputKind::signal, input.name + " is no function of time alone");
     values.push_back(input.kind == InputKind::parameter ? input.nominal : std::nan(""));
@@ -32,11 +33,10 @@ Expr make_rate(Graph& graph, Expr g) {
   });
 }
 
-TimeFunction::TimeFunction(const Graph& graph, Expr g) : TimeFunction(make_tape(graph, g), {}) {
-  *this = TimeFunction(std::move(tape_), inputs_of(graph, tape_));
-}
+TimeFunction::TimeFunction(const Graph& graph, Expr g) : TimeFunction(make_tape(graph, g), calc_inputs(graph, g)) {}
 
 TimeFunction::TimeFunction(Tape tape, std::vector<double> inputs) : tape_(std::move(tape)), inputs_(std::move(inputs)) {
+  PINTLE_CHECK(inputs_.size() == tape_.inputs().size() && tape_.output_count() >= 2);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (std::isnan(inputs_[i])) times_.push_back(static_cast<int>(i));
   wide_inputs_.assign(inputs_.begin(), inputs_.end());

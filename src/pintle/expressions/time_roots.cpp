@@ -9,6 +9,7 @@ namespace pintle {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double widest_blur = 1e-7;  // of the search: √ε, as wide as a touch is blurred
 
 /// Where a number stands among levels: odd on one of them, even between two; −1 for NaN. No levels: whole numbers.
 class Levels {
@@ -62,8 +63,8 @@ class Search {
       if (times_.size() > known) cells = 0;
       known = times_.size();
       if (++cells > most_cells) {
-        sample({cell.from, to_});
-        open.clear();
+        searched = sample({cell.from, to_});
+        open.assign(searched < to_ ? 1 : 0, {searched, to_});
         break;
       }
       const Verdict verdict = judge(cell);
@@ -73,8 +74,8 @@ class Search {
         open.push_back({cell.from, middle});
         continue;
       }
-      verdict == Verdict::settled ? settle(cell) : hide(cell);
-      searched = cell.to;
+      searched = verdict == Verdict::settled ? settle(cell) : hide(cell);
+      if (searched < cell.to) open.push_back({searched, cell.to});
     }
     show_hidden();
     return {std::move(times_), open.empty() ? to_ : searched};
@@ -95,18 +96,20 @@ class Search {
     return smooth && x.rounding > 0 && x.value.width() <= 8 * x.rounding ? Verdict::hidden : Verdict::open;
   }
 
-  /// All changes of place within a cell in which g goes one way.
-  void settle(const Cell& cell) {
+  /// All changes of place within a cell in which g goes one way, or as many as there is room for; returns where it ended.
+  double settle(const Cell& cell) {
     show_hidden();
     double from = cell.from;
     const double end = place_at(cell.to);
     while (place_ != end && from < cell.to) {
+      if (static_cast<int>(times_.size()) >= most_roots) return from;
       const auto [before, after] = find_change(from, cell.to);
       add(Levels::is_on(place_) ? before : after);
-      from = after;
-      place_ = place_at(after);
+      from = std::min(cell.to, std::max(after, before + resolution_));  // nearer, they are one
+      place_ = place_at(from);
     }
     place_ = end;
+    return cell.to;
   }
 
   /// Neighbouring times with place_ before and another place after.
@@ -125,7 +128,7 @@ class Search {
 
   // ---- what rounding hides: cells side by side are one root
 
-  void hide(const Cell& cell) {
+  double hide(const Cell& cell) {
     if (!hidden_) {
       hidden_ = true;
       hidden_from_ = cell.from;
@@ -134,6 +137,7 @@ class Search {
     }
     hidden_to_ = cell.to;
     look(cell.to);
+    return cell.to;
   }
   void look(double t) {
     const double distance = levels_.distance(g_.value(t));
@@ -148,7 +152,8 @@ class Search {
   void show_hidden() {
     if (!hidden_) return;
     hidden_ = false;
-    const double end = place_at(hidden_to_), width = hidden_to_ - hidden_from_;
+    const double end = place_at(hidden_to_);
+    const double width = std::min(hidden_to_ - hidden_from_, widest_blur * (to_ - from_));
     while (!times_.empty() && times_.back() >= hidden_from_ - width) times_.pop_back();
     blurred_to_ = -std::numeric_limits<double>::infinity();
     if (end != place_) {
@@ -161,10 +166,13 @@ class Search {
     place_ = end;
   }
 
-  void sample(const Cell& rest) {
+  double sample(const Cell& rest) {
     const double step = (rest.to - rest.from) / most_cells;
-    for (int k = 0; k < most_cells; ++k)
-      settle({rest.from + k * step, k + 1 == most_cells ? rest.to : rest.from + (k + 1) * step});
+    for (int k = 0; k < most_cells; ++k) {
+      const Cell cell{rest.from + k * step, k + 1 == most_cells ? rest.to : rest.from + (k + 1) * step};
+      if (const double end = settle(cell); end < cell.to) return end;
+    }
+    return rest.to;
   }
 
   TimeFunction& g_;

@@ -74,10 +74,11 @@ bool Flight::is_live() {
 double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_boundary(t_)); }
 
 Step<double> Flight::advance() {
+  const double end = t_end();
   const AllocationWatch allocations;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
-  const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, t_end());
+  const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
 }
@@ -375,7 +376,11 @@ RunSummary Flight::make_summary() {
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
   const Instant last = make_instant(t_, engine_->y, peaks_.last_needs());
-  peaks_.end(last);
+  try {
+    peaks_.end(last);
+  } catch (const Error&) {
+    if (summary_.status != Status::failed) throw;  // else it has been said
+  }
   summary_.energy_final = last.ledger.total();
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.verdict().balance;

@@ -9,8 +9,7 @@ Foresight::Foresight(const System& system, const Parameters<double>& p, double u
     : until_(until), kinks_(system.time_laws, p, until), kink_(std::numeric_limits<double>::infinity()) {
   if (!(until > 0)) return;
   for (const TimeCurve& curve : system.time_laws.curves)
-    curves_.push_back(
-        {FeatureScan(make_time_function(curve.f, p), 0, until), KinkTimes(system.time_laws, curve.kinks, p, until)});
+    curves_.push_back({FeatureScan(make_time_function(curve.f, p), 0), KinkTimes(system.time_laws, curve.kinks, p, until)});
 }
 
 double Foresight::reach(double t) {

@@ -41,7 +41,7 @@ void Measures::update(const System& system, const Parameters<double>& p, const I
   for (std::size_t k = 0; k < books_.size(); ++k) {
     Book& book = books_[k];
     book.formula.update(system, p, instant, book.outputs);
-    check_values(book.record->of, book.outputs, instant.view.state.t);
+    check_values(book.record->condition ? book.record->condition->formula : book.record->of, book.outputs, instant.view.state.t);
     if (!book.record->condition)
       x[k] = book.outputs[0];
     else

@@ -102,9 +102,10 @@ std::string find_broken(const Formula& formula, std::span<const double> outputs,
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const Origin& origin = formula.origins[k];
     if (std::isfinite(outputs[k]) || origin.where.empty()) continue;
-    const bool left = origin.by_table && std::isnan(outputs[k]);
+    const bool nan = std::isnan(outputs[k]), left = origin.by_table && nan;
+    const char* const value = nan ? "nan" : outputs[k] > 0 ? "inf" : "-inf";
     return fmt::format(
-        "{}: {} is {} at t = {:.9g} s; {}", origin.where, origin.text, outputs[k], t,
+        "{}: {} is {} at t = {:.9g} s; {}", origin.where, origin.text, value, t,
         left ? "a table is read beyond its ends (outside: error)" : "give an expression that is a finite number throughout");
   }
   return {};

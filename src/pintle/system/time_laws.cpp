@@ -20,11 +20,13 @@ class TimeLawMaker {
     inside_.resize(static_cast<std::size_t>(graph_.size()));
     for (const int i : nodes) {
       const Graph::Node node = graph_.node({i});  // a copy: the graph grows
-      if (!of_time({i})) continue;
+      if (!graph_.is_living({i})) continue;
       add_kinks_of_operands(i, node);
+      if (!of_time({i})) continue;
       add_kink(i, node);
       if (is_curve(node)) add_curve({i});
     }
+    for (const Expr law : expressions) give_kinks(law);
     return std::move(laws_);
   }
 
@@ -38,7 +40,8 @@ class TimeLawMaker {
   void add_kinks_of_operands(int i, const Graph::Node& node) {
     const int count = Graph::operand_count(node);
     for (const int operand : {node.a, count > 1 ? node.b : -1, count > 2 ? node.c : -1})
-      if (of_time(operand)) inside(i).insert(inside(i).end(), inside(operand).begin(), inside(operand).end());
+      if (operand >= 0 && graph_.is_living({operand}))
+        inside(i).insert(inside(i).end(), inside(operand).begin(), inside(operand).end());
     std::ranges::sort(inside(i));
     inside(i).erase(std::unique(inside(i).begin(), inside(i).end()), inside(i).end());
   }
@@ -104,7 +107,20 @@ class TimeLawMaker {
   void add_curve(Expr f) {
     const Expr fdot = make_rate(graph_, f), bend = make_rate(graph_, fdot);
     if (!graph_.is_living(fdot)) return;  // a line
-    laws_.curves.push_back({maker_.make(graph_, std::array{f, fdot, bend}, "curves"), inside(f.i)});
+    laws_.curves.push_back({maker_.make(graph_, std::array{f, fdot, bend}, "curves"), {}});
+    curves_.push_back(f.i);
+  }
+
+  /// To all curves of a law the kinks of the law.
+  void give_kinks(Expr law) {
+    const std::vector<int> nodes = graph_.nodes_below({&law, 1});
+    for (std::size_t k = 0; k < curves_.size(); ++k) {
+      if (!std::ranges::binary_search(nodes, curves_[k])) continue;
+      std::vector<int>& kinks = laws_.curves[k].kinks;
+      kinks.insert(kinks.end(), inside(law.i).begin(), inside(law.i).end());
+      std::ranges::sort(kinks);
+      kinks.erase(std::unique(kinks.begin(), kinks.end()), kinks.end());
+    }
   }
 
   Graph& graph_;
@@ -112,6 +128,7 @@ class TimeLawMaker {
   TimeLaws laws_;
   std::vector<std::pair<Expr, std::vector<double>>> keys_;  // of the kinks
   std::vector<std::vector<int>> inside_;                    // by node: kinks of it
+  std::vector<int> curves_;                                 // their nodes
 };
 
 }  // namespace
