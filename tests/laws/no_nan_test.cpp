@@ -64,7 +64,7 @@ TEST_CASE("no NaN passes: the run fails, and the sentence names the expression, 
               "forces.f.force: =1 N*asin(3*time/1 s) is nan", 1. / 3);
   check_fails(make_text("", "forces: {f: {at: {sled: [0, 0, 0], world: [9, 0, 0]}, force: =1 N*(0.3 - time/1 s)^0.5}}\n"),
               "forces.f.force: =1 N*(0.3 - time/1 s)^0.5 is nan", 0.3);
-  check_fails(make_text("", "measures: {m: {of: \"1/max(0, 0.4 - time/1 s)\", take: final}}\n"), "measures.m: ", 0.4);
+  check_fails(make_text("", "measures: {m: {of: \"1/max(0, 0.4 - time/1 s)\", take: max}}\n"), "measures.m: ", 0.4);
   check_fails(make_text("", "events: {e: {when: sqrt(0.2 - time/1 s) > 2, do: []}}\n"), "events.e.when: ", 0.2);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "pintle/base/check.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {

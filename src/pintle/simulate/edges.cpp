@@ -12,6 +12,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
 constexpr double rounding = 16 * epsilon;  // of what is compared
 constexpr double few = 16 * epsilon;       // of a time
+constexpr double farthest = 1e-9;          // of a run
 constexpr int most_returns = 4;            // of an edge that was located, in a row
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
@@ -109,8 +110,33 @@ Side Edges::time_side(Timing& timing, double t) const {
   return side_of(d);
 }
 
-/// A root is where d is zero, to a few ulps; zero itself belongs to one of the sides. So the side changes at one of the numbers
-/// around. A root at t itself is noticed by what comes soon.
+/// A root is where d is zero; zero itself belongs to one of the sides, and rounding of what d is made of may hide its sign for a
+/// while. So the side changes at one of the numbers around: we look ever farther, up to a billionth of the run, until it has changed,
+/// and go back to the first number at which it has. A touch is looked at number by number. Returns how far it looked.
+double Edges::add_changes(Timing& timing, double root, double last, double next, double until) {
+  double reach = few * std::abs(root), a = 0, b = 0;
+  for (; reach < farthest * until; reach *= 4) {
+    a = std::max(last, root - reach);
+    b = std::min({until, next > root ? next : until, root + reach});
+    if (time_side(timing, a) != time_side(timing, b)) break;
+  }
+  if (const Side after = time_side(timing, b); time_side(timing, a) != after) {
+    for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b))
+      (time_side(timing, middle) == after ? b : a) = middle;
+    timing.times.push_back(b);
+    return b;
+  }
+  double x = std::max(last, root - few * std::abs(root));
+  for (Side side = time_side(timing, x); x < std::min(until, root + few * std::abs(root));) {
+    x = std::nextafter(x, infinity);
+    if (time_side(timing, x) == side) continue;
+    timing.times.push_back(x);
+    side = time_side(timing, x);
+  }
+  return x;
+}
+
+/// A root at t itself is noticed by what comes soon.
 void Edges::search_times(Timing& timing, double t, double until) {
   std::erase_if(timing.times, [&](double time) { return time <= t; });
   while (timing.times.empty() && timing.searched < until) {
@@ -118,14 +144,9 @@ void Edges::search_times(Timing& timing, double t, double until) {
     if (time_side(timing, from) != time_side(timing, soon)) timing.times.push_back(soon);
     const TimeRoots more = find_time_roots(timing.d, from, until);
     double last = soon;
-    for (const double root : more.times) {
-      double x = std::max(last, root - few * std::abs(root));
-      for (Side side = time_side(timing, x); x < std::min(until, root + few * std::abs(root)); last = x) {
-        x = std::nextafter(x, infinity);
-        if (time_side(timing, x) == side) continue;
-        timing.times.push_back(x);
-        side = time_side(timing, x);
-      }
+    for (std::size_t k = 0; k < more.times.size(); ++k) {
+      const double root = more.times[k], next = k + 1 < more.times.size() ? more.times[k + 1] : until;
+      last = add_changes(timing, root, last, next, until);
     }
     timing.searched = more.searched;
   }
@@ -161,7 +182,6 @@ void Edges::update(const Instant& instant, std::span<double> values) {
     EventEdges& event = events_[e];
     if (!event.live) continue;
     event.values.update(system_, p_, instant, event.outputs);
-    check_values(event.condition->formula, event.outputs, instant.view.state.t);
     std::ranges::copy(event.values.inputs(), values.begin() + first_input_[e]);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i)
       values[static_cast<std::size_t>(event.first) + i] = event.condition->edges[i].calc_d(event.outputs);
@@ -191,6 +211,7 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   update(instant, present_);
   for (const EventEdges& event : events_) {
     if (!event.live) continue;
+    check_values(event.condition->formula, event.outputs, instant.view.state.t);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
       Info& info = info_[static_cast<std::size_t>(event.first) + i];
       info.size = std::max(info.size, event.condition->edges[i].calc_size(event.outputs));

@@ -99,6 +99,7 @@ class Edges final : public Scene {
   void update_wide(int event, const FourSamples& samples);
   Side wide_side(int edge, const FourSamples& samples);
   void search_times(Timing& timing, double t, double until);
+  double add_changes(Timing& timing, double root, double last, double next, double until);
   Side time_side(Timing& timing, double t) const;
   void update_nearness(int edge);
   Side settled_side(int edge, const Crossing* located);

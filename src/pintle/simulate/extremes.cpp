@@ -14,7 +14,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::
 constexpr double not_worth_a_look = 6e-4;
 constexpr double well_known = 3e-5;
 constexpr double rounding = 1e-9;  // beside the largest of a group
-constexpr double goes_on = 1e-3;   // no jump
 constexpr double too_near = 0.1;   // of a step: nodes of steps before, or differences are noise
 constexpr std::size_t enough = 4;  // nodes, or E says nothing
 
@@ -136,13 +135,8 @@ void Extremes::note(double t, std::span<const double> x) {
 
 void Extremes::begin(double t, std::span<const double> x) {
   fresh_ = false;
-  bool same = !nodes_.empty() && nodes_.back().t == t;
-  for (std::size_t i = 0; same && i < numbers_.size(); ++i)
-    same = !(std::abs(x[i] - pool_[nodes_.back().at + i]) > goes_on * span_[i] + noise(i));
-  if (!same) {
-    forget_nodes();
-    nodes_.push_back(take_node(t));
-  }
+  forget_nodes();
+  nodes_.push_back(take_node(t));
   std::ranges::copy(x, numbers_of(nodes_.back()).begin());
   put_all(nodes_.back());
   std::ranges::copy(x, last_.begin());
@@ -306,7 +300,8 @@ void Extremes::look(double start, const Sampler& sample) {
         if (!suspect.open.found && suspect.top.found) settle(suspect);
       std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
     }
-    if (std::isnan(t) || looks == most_looks || nodes_[find_interval(t)].t == t) break;
+    if (std::isnan(t) || looks == most_looks) break;
+    if (const std::size_t k = find_interval(t); !(nodes_[k].t < t && t < nodes_[k + 1].t)) break;
     const Node node = take_node(t);
     ++looks_;
     sample(t, numbers_of(node));

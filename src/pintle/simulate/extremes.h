@@ -61,7 +61,7 @@ class Extremes {
   void interrupt() { fresh_ = true; }
   /// A number to remember with what is found from now on.
   void set_stage(int stage) { stage_ = stage; }
-  /// Where a smooth stretch begins. Nodes from before are kept if x goes on as it was.
+  /// Where a smooth stretch begins: no polynomial passes over it.
   void begin(double t, std::span<const double> x);
   /// An instant that stands for itself.
   void note(double t, std::span<const double> x);
@@ -71,7 +71,7 @@ class Extremes {
   const Extreme& extreme(int i) const { return extreme_[static_cast<std::size_t>(i)]; }
   /// All numbers of the group at that instant.
   std::span<const double> set_of(int i) const;
-  double mean(int i) const;         // of what lasted; of an instant: its value
+  double mean(int i) const;  // of what lasted; of an instant: its value
   double mean_square(int i) const;
   double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
   void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
@@ -138,7 +138,7 @@ class Extremes {
   std::vector<double> high_, low_;    // reached: beyond these is news
   std::vector<double> start_, span_;  // what is small or large for a number
   std::vector<double> size_;          // by group, at its first number: largest magnitude in units
-  std::vector<int> values_;             // numbers that are not sought by size, behind those that are
+  std::vector<int> values_;           // numbers that are not sought by size, behind those that are
   std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
   std::vector<double> last_, integral_, square_;

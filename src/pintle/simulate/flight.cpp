@@ -96,7 +96,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    show_row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
   }
 }
 
@@ -378,8 +378,8 @@ RunSummary Flight::make_summary() {
   const Instant last = make_instant(t_, engine_->y, peaks_.last_needs());
   try {
     peaks_.end(last);
-  } catch (const Error&) {
-    if (summary_.status != Status::failed) throw;  // else it has been said
+  } catch (const Error& reason) {
+    if (summary_.status != Status::failed) fail(reason.what());  // else it has been said
   }
   summary_.energy_final = last.ledger.total();
   summary_.dissipated = last.ledger.dissipated();

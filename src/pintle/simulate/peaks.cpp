@@ -137,9 +137,7 @@ void Peaks::begin(const Structure& structure, const Instant& instant) {
 }
 
 void Peaks::add_step(double end, const Look& look) {
-  extremes_.add_step(end, [&](double t, std::span<double> x) {
-    update(look(t), x);
-  });
+  extremes_.add_step(end, [&](double t, std::span<double> x) { update(look(t), x); });
 }
 
 void Peaks::end(const Instant& instant) {

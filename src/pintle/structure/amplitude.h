@@ -13,7 +13,7 @@
 ///     a_b = max over accepted states, and the one at hand, of ‖y_b − y_b(start)‖                              (1)
 ///     S = max over blocks of the mechanism, angles as lengths by its L and the other way round                (2)
 ///     w = ½ rtol a_b + q S + r,   q = min(rtol, max(φ rtol, 10⁻¹²)),   φ = 10⁻⁴ of joints, 10⁻¹ of bodies   (3)
-///     r = 16 ε (R + S) of a place, R the distance of the mechanism's farthest point from the world's origin;
+///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin;
 ///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
 ///
 /// An oscillation is so resolved against its own amplitude, half of the way from one end to the other, wherever it takes place and
@@ -66,9 +66,10 @@ class Amplitude {
       const Block& block = plan_.y.blocks[b];
       OfMechanism& m = mechanism_[static_cast<std::size_t>(block.mechanism)];
       const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
+      const double least = system_.mechanisms.lengths[static_cast<std::size_t>(block.mechanism)];
       const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
-      const T r = rounding * (linear ? m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));     // (4)
-      const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);  // (3)
+      const T r = rounding * (linear ? least + m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
+      const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);       // (3)
       for (int i = block.first; i < block.first + block.count; ++i) allowed[static_cast<std::size_t>(i)] = w;
     }
     const int first = plan_.y.nq + plan_.y.nv;

@@ -16,10 +16,7 @@ Extremes follow(std::vector<WatchedNumber> numbers, double h, int steps, F f) {
   std::vector<double> x(static_cast<std::size_t>(extremes.size()));
   f(0.0, std::span(x));
   extremes.begin(0, x);
-  for (int k = 1; k <= steps; ++k)
-    extremes.add_step(k * h, [&](double t, std::span<double> out) {
-      f(t, out);
-    });
+  for (int k = 1; k <= steps; ++k) extremes.add_step(k * h, [&](double t, std::span<double> out) { f(t, out); });
   return extremes;
 }
 

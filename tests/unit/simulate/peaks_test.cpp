@@ -105,7 +105,8 @@ TEST_CASE("peaks: a locked direction's peak is its reaction, a free one's that o
   const std::string head =
       "pintle: 1\ngravity: [0, -9.81, 0]\nbodies: {bar: {mass: 1 kg, inertia: [0.01, 0.1, 0.1], at: [0.5, 0, 0]}}\n"
       "joints: {pin: {type: hinge, between: [world, bar], at: [0, 0, 0], axis: [0, 0, 1], spring: {stiffness: 1 N*m/rad}}}\n";
-  const std::string lock = "events: {latch: {when: time > 0.1 s, do: [{lock: pin}]}, never: {when: time > 9 s, do: []}}\nrun: {until: 1 s}\n";
+  const std::string lock =
+      "events: {latch: {when: time > 0.1 s, do: [{lock: pin}]}, never: {when: time > 9 s, do: []}}\nrun: {until: 1 s}\n";
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     const RunSummary free = find_peaks(head + "run: {until: 0.1 s}\n", name), locked = find_peaks(head + lock, name);
@@ -149,10 +150,13 @@ TEST_CASE("measures: extremes and means are those of the motion, whatever the ou
 TEST_CASE("closure: what is redundant is told of the structure in which a run ends") {
   // A planar loop of hinges in space has three rows too many; with its one freedom locked, four.
   const std::string text =
-      "pintle: 1\nbodies: {a: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], at: [0, 0.5, 0]}, b: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], at: "
+      "pintle: 1\nbodies: {a: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], at: [0, 0.5, 0]}, b: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], "
+      "at: "
       "[0.5, 1, 0]}, c: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], at: [1, 0.5, 0]}}\n"
-      "joints: {pa: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 0, 1]}, pb: {type: hinge, between: [a, b], at: [0, 1, 0], "
-      "axis: [0, 0, 1]}, pd: {type: hinge, between: [world, c], at: [1, 0, 0], axis: [0, 0, 1]}, pc: {type: hinge, between: [b, c], at: "
+      "joints: {pa: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 0, 1]}, pb: {type: hinge, between: [a, b], at: "
+      "[0, 1, 0], "
+      "axis: [0, 0, 1]}, pd: {type: hinge, between: [world, c], at: [1, 0, 0], axis: [0, 0, 1]}, pc: {type: hinge, between: [b, "
+      "c], at: "
       "[1, 1, 0], axis: [0, 0, 1]}}\n"
       "initial: {pa: {rate: 0.5 rad/s}}\nrun: {until: 0.3 s}\n";
   const std::string lock = "events: {latch: {when: time > 0.1 s, do: [{lock: pa}, {lock: pc}]}}\n";

@@ -149,8 +149,8 @@ TEST_CASE("articulated body: numbers changed and read again give the bits of a f
     bench.draw_state(random);
     const auto plan = bench.plan(Coordinates::joint);
     Kernel64 kernel(bench.system, plan, bench.p);
-    std::vector<double> y(static_cast<std::size_t>(kernel.size())), ydot = y, fresh_ydot = y, fresh_y = y, power(3),
-                                                                    fresh_power(3);
+    std::vector<double> y(static_cast<std::size_t>(kernel.size())),
+        ydot = y, fresh_ydot = y, fresh_y = y, power(count_accounts(bench.system)), fresh_power(count_accounts(bench.system));
     kernel.load(bench.state, y);
     kernel.update_rates(0, y, ydot, power);
     const std::vector<double> before = ydot;
