@@ -256,3 +256,27 @@ TEST_CASE("events: a window narrower than a step is met where it begins, by all 
   check_times(text("j.angle < 10 deg and j.angle > 9 deg"), {0.3937}, 5e-5);
   check_times(text("abs(j.angle + 20 deg) < 0.5 deg"), {0.530}, 5e-4);
 }
+
+TEST_CASE("events of time: a root that rounding of large constants hides is found where it lies") {
+  // The expression rounds in units of its constants, which are many of those of time near zero.
+  struct Case {
+    const char* when;
+    double t;  // closed form [s]
+  };
+  const Case cases[] = {{"ramp(time) < 0.702405 m", (1 - 0.702405) / 1.3},
+                        {"ramp(time) < 0.99 m", 0.01 / 1.3},
+                        {"abs(time - 0.5 s) < 0.271 s", 0.229},
+                        {"7.159 s - time < 6.604 s", 0.555},
+                        {"max(0.516 s - time, 0 s) < 0.451 s", 0.065},
+                        {"abs(time - 9.342 s) < 8.151 s", 1.191}};
+  for (const Case& one : cases) {
+    CAPTURE(one.when);
+    const std::string text = fmt::format(
+        "pintle: 1\nfunctions: {{ramp: {{of: time, points: [[0 s, 1 m], [1 s, -0.3 m]]}}}}\n"
+        "bodies: {{a: {{mass: 2, inertia: [1, 1, 1], at: [0, 0, 0]}}}}\n"
+        "joints: {{j: {{type: slider, between: [world, a], spring: {{stiffness: 18, rest: 0}}}}}}\n"
+        "initial: {{j: {{displacement: 0.7}}}}\nevents: {{e: {{when: \"{}\", do: []}}}}\nrun: {{until: 10}}\n",
+        one.when);
+    check_times(text, {one.t}, 1e-12);  // a few roundings of constants below 10
+  }
+}

@@ -18,7 +18,7 @@ std::string make_text(const std::string& joint, const std::string& more = "") {
          "joints:\n"
          "  pin: {type: hinge, between: [world, rod], at: {world: [0, 0, 0], rod: [0, 0, 0.5]}, axis: [0, 1, 0]}\n"
          "  rail: {type: slider, between: [world, sled], axis: [1, 0, 0]" +
-         joint + "}\n" + "initial: {pin: {angle: 1 rad}}\n" + "run: {until: 1 s, output_every: 0.1 s}\n" + more;
+         joint + "}\n" + "initial: {pin: {angle: 1 rad}}\n" + "run: {until: 1 s, output_every: 0.1 s, max_step: 0.1 s}\n" + more;
 }
 
 struct Outcome {

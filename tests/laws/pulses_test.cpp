@@ -106,7 +106,7 @@ TEST_CASE("pulses are met wherever a law of time stands: on points, between poin
   }
 }
 
-TEST_CASE("a slow law costs no step: a sine and a decay") {
+TEST_CASE("a slow law costs at most a step: a sine and a decay") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     long with = 0, without = 0;
@@ -114,6 +114,16 @@ TEST_CASE("a slow law costs no step: a sine and a decay") {
     told.joints[0].motors[Direction::rz] = make_number(told, "1e-9 N*m*sin(2 rad/s*time)*exp(-time/3 s)", "N*m");
     with = run_model(told, name, usual(3)).counters.steps;
     without = run_model(free, name, usual(3)).counters.steps;
-    CHECK(with == without);
+    CHECK(with <= without + 1);  // where the scan ahead went on
+  }
+}
+
+TEST_CASE("a body that rests where the world begins is moved when a force comes, however late") {
+  Model model = make_sled("if(time > 1 s, 1 N, 0 N)");
+  model.joint_starts.clear();
+  model.bodies[0].mass = 1;
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    CHECK(final_speed(model, name, 2) == doctest::Approx(1).epsilon(1e-12));  // a polynomial of time: only rounding is left
   }
 }

@@ -42,8 +42,10 @@ class Kernel : public Problem<T> {
   virtual void update_parameters() = 0;
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
-  /// Of the rows at the last accepted state.
+  /// Of the rows at the last evaluation.
   virtual Conditioning conditioning() const { return {}; }
+  /// Of the rows at the last accepted state.
+  virtual Conditioning accepted_conditioning() const { return {}; }
   /// Of the last accepted state, as the run goes on from it: after it was projected, if it was.
   virtual ConstraintError constraint_error() const { return {}; }
   /// A joint whose friction found no load at an evaluation since load() or accept() (structure/friction_loads.h); none: all did.

@@ -197,7 +197,7 @@ void Flight::note_uniqueness(const Engine& engine) {
 
 void Flight::watch_condition() {
   if (!engine_->statics) return;
-  const double condition = engine_->kernel->conditioning().condition;
+  const double condition = engine_->kernel->accepted_conditioning().condition;
   singular_.add(t_, condition);
   if (condition <= summary_.closure.worst_condition) return;
   summary_.closure.worst_condition = condition;

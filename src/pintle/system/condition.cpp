@@ -103,18 +103,20 @@ class ConditionMaker {
     return put_edge(std::move(edge), l, r);
   }
 
-  /// A smooth number that has its roots where x is whole, x = k + s with k the nearest whole number:  ±sin(πs), + for even k.
+  /// A smooth number that has its roots where x is whole, x = k + s with k the nearest whole number:  ±|sin(πs)|, + for even ⌊x⌋. Its
+  /// sign is that of the stair, to the last digit, and it is never zero: just before its root nothing has jumped.
   int add_wave(Expr a, Expr b) {
     if (!grown_) grown_ = graph_;
     Graph& g = *grown_;
     const auto times = [&](double factor, Expr x) { return g.apply(Op::multiply, g.constant(factor), x); };
     const Expr x = b.exists() ? g.apply(Op::divide, a, b) : a;
-    const Expr k = g.apply(Op::floor, g.apply(Op::add, x, g.constant(0.5)));
-    const Expr odd = g.apply(Op::subtract, k, times(2, g.apply(Op::floor, times(0.5, k))));
-    const Expr sine = g.apply(Op::sin, times(pi, g.apply(Op::subtract, x, k)));
+    const Expr whole = g.apply(Op::floor, x), near = g.apply(Op::floor, g.apply(Op::add, x, g.constant(0.5)));
+    const Expr odd = g.apply(Op::subtract, whole, times(2, g.apply(Op::floor, times(0.5, whole))));
+    const Expr sine = g.apply(Op::sin, times(pi, g.apply(Op::subtract, x, near)));
+    const Expr size = g.apply(Op::add, g.apply(Op::abs, sine), g.constant(1e-300));
     Edge edge = make_difference(0, true);
     edge.is_of_time = !g.reads(x, InputKind::signal);
-    return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), sine), {});
+    return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), size), {});
   }
 
   /// The same edge is there once.

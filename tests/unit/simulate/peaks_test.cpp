@@ -166,3 +166,32 @@ TEST_CASE("closure: what is redundant is told of the structure in which a run en
     CHECK(find_peaks(text + lock, name).closure.redundant == 4);
   }
 }
+
+TEST_CASE("measures: means and roots of mean squares go from jump to jump, not across them") {
+  const std::string text =
+      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "joints: {j: {type: slider, between: [world, a], motor: {force: \"=if(mod(time, 0.3 s) < 0.1 s, 1 N, 0 N)\"}}}\n"
+      "initial: {j: {velocity: 1}}\n"
+      "measures: {mean: {of: j.load.fz, take: mean}, rms: {of: j.load.fz, take: rms}, speed: {of: j.velocity, take: mean}}\n"
+      "run: {until: 2}\n";
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    const RunSummary summary = find_peaks(text, name);
+    REQUIRE(summary.measures.size() == 3);
+    CHECK(summary.measures[0].value == doctest::Approx(0.35).epsilon(1e-9));  // 0.7 s of 2 s
+    CHECK(summary.measures[1].value == doctest::Approx(std::sqrt(0.35)).epsilon(1e-9));
+    CHECK(summary.measures[2].value == doctest::Approx(2.735 / 2).epsilon(1e-9));  // the way, by squares of times
+  }
+}
+
+TEST_CASE("measures: `ever` of what is no number ends the run with a sentence") {
+  const std::string text =
+      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "joints: {j: {type: slider, between: [world, a]}}\ninitial: {j: {velocity: 1}}\n"
+      "measures: {q: {of: acos(j.displacement/(1 m)) > 1, take: ever}}\nrun: {until: 2}\n";
+  for (const std::string& name : formulation_names()) {
+    const RunSummary summary = find_peaks(text, name);
+    CHECK(summary.status == Status::failed);
+    CHECK(summary.message.starts_with("measures.q"));
+  }
+}

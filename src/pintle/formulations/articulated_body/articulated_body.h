@@ -37,7 +37,8 @@ class ArticulatedBody final : public Kernel<T> {
   JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) override;
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { asked_ = how; }
-  Conditioning conditioning() const override { return conditioning_; }
+  Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
+  Conditioning accepted_conditioning() const override { return accepted_conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
@@ -107,10 +108,10 @@ class ArticulatedBody final : public Kernel<T> {
   std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
   Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;
   ConstraintError error_;
-  Conditioning conditioning_;  // of the last accepted state
-  std::vector<double> work_;   // of projections, by mechanism [J]
-  double accepted_time_ = 0;   // of the last accepted step
-  MeanStep step_{0.1};         // of such steps
+  Conditioning accepted_conditioning_;
+  std::vector<double> work_;  // of projections, by mechanism [J]
+  double accepted_time_ = 0;  // of the last accepted step
+  MeanStep step_{0.1};        // of such steps
   LooseRows loose_;
   std::vector<T> kept_y_, projected_y_;          // scratch
   std::vector<JointCoordinates<T>> remembered_;  // of the last accepted state: held values, turns

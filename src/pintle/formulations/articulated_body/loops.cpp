@@ -169,6 +169,7 @@ void Loops::finish(std::span<double> power) {
       power[account_place(closing.mechanism, Account::applied)] += multipliers_.lambda()[r] * rows[r].told;
       power[account_place(closing.mechanism, Account::stabilization)] += multipliers_.lambda()[r] * rows[r].gdot;
     }
+  conditioning_ = calc_conditioning();
 }
 
 Conditioning Loops::calc_conditioning() const {

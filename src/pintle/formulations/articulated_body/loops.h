@@ -48,6 +48,8 @@ class Loops {
   void finish(std::span<double> power);
   /// Of the last sweeps, whatever their question.
   Conditioning calc_conditioning() const;
+  /// At the last finish().
+  Conditioning conditioning() const { return conditioning_; }
   const Multipliers& multipliers() const { return multipliers_; }
   /// The wrenches of the multipliers on their bodies, onto pushes or momenta.
   void add_to_pushes(Sweeps<double>& s) const;
@@ -91,6 +93,7 @@ class Loops {
   std::vector<Mat3<double>> R_WL_;   // by link: of its segment
   std::vector<double> gamma_;
   std::vector<JointCoordinates<double>> remembered_;
+  Conditioning conditioning_;
 };
 
 }  // namespace pintle::articulated_body

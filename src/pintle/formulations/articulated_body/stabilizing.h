@@ -98,7 +98,7 @@ template <class T>
 void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
     solve_change(articulated_body::Loops::Question::change_of_velocities, y.data());
-    const Conditioning rows = conditioning_ = loops_->calc_conditioning();
+    const Conditioning rows = accepted_conditioning_ = loops_->calc_conditioning();
     const bool loose = loose_.update(rows.rank, rows.in_full);
     const bool strays = stabilization_ == Stabilization::baumgarte &&
                         loose_.calc_straying(loops_->rows().calc_relative_error(), rows) > most_straying;
@@ -142,8 +142,8 @@ bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
       if (stabilization_ == Stabilization::projection) {
         book_change(t, y, -1);
         project(t, y);
-        conditioning_ = loops_->calc_conditioning();
-        loose_.update(conditioning_.rank, conditioning_.in_full);
+        accepted_conditioning_ = loops_->calc_conditioning();
+        loose_.update(accepted_conditioning_.rank, accepted_conditioning_.in_full);
         book_change(t, y, 1);
       } else {
         catch_loose_rows(t, y);

@@ -54,7 +54,8 @@ class NewtonEuler final : public Kernel<double> {
   JumpRecord<double> update_jump(std::span<const Impulse> applied, State<double>& state) override;
   void update_parameters() override;
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
-  Conditioning conditioning() const override { return accepted_conditioning_; }
+  Conditioning conditioning() const override { return conditioning_; }
+  Conditioning accepted_conditioning() const override { return accepted_conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
