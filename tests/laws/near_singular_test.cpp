@@ -106,7 +106,7 @@ TEST_CASE(
     assemble(system);
     LoadWatch watch;
     Run(system, make_run_options(model.run)).go(watch);
-    CHECK(watch.noisy < 0.1);  // of 10 s
+    CHECK(watch.noisy < 0.5);  // of 10 s; how near steps come depends on rounding
     CHECK(watch.sound > 80);   // 87 N: two hanging bars that turn at 3 rad/s
     CHECK(watch.sound < 300);  // known to a hundredth, a load next to there may be a few times as high
     if (formulation == "newton-euler") CHECK(watch.all > 500);  // its steps come nearer
