@@ -80,7 +80,7 @@ TEST_CASE("a train of pulses gives every one of them") {
   }
 }
 
-TEST_CASE("pulses are met wherever a law of time stands: on points, between points, told lengths and velocities, drivers") {
+TEST_CASE("pulses are met in forces on points, in forces between points and in driven rates") {
   const std::string pulse = "exp(-((time - 0.5 s)/(0.1 ms))^2)";
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);

@@ -16,6 +16,8 @@ enum class Side : signed char { below = -1, unknown = 0, above = 1 };
 ///     l > r, l ≥ r:  d = l − r          abs(x), sign(x):    d = x           if(c, x, y):  the comparisons of c
 ///     l < r, l ≤ r:  d = r − l          min(x, y), max:     d = x − y       a table, at each of its points p:  d = x − p    (1)
 ///
+/// and floor(x), mod(x, y) have one with roots wherever x, or x/y, is whole.
+///
 /// so that between the roots of all its edges a condition does not change, and its expressions are smooth. Zero counts as
 /// above for ≥ and ≤ and as below for > and <. With above = 1 and below = −1
 ///

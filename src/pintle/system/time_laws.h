@@ -18,7 +18,7 @@ struct TimeKink {
 /// A function f(t) that may have a short feature: all but sums, and sines of what is linear in time.
 struct TimeCurve {
   Formula f;               // and ḟ, f̈
-  std::vector<int> kinks;  // those inside it
+  std::vector<int> kinks;  // of the laws that it is part of: it is looked at from one to the next
 };
 
 struct TimeLaws {
