@@ -30,14 +30,8 @@ Model make_landing_model() {
   }
   SurfacePart ground;
   ground.name = "ground";
-  ground.ke = ground.kv = 50e3;
-  ground.cv = 2000;
-  ground.has_friction = true;
-  ground.mu_s = 0.6;
-  ground.mu_k = 0.5;
-  ground.sigma0 = 1000;
-  ground.sigma1 = 5;
-  ground.vs = 0.05;
+  ground.normal = StandardLinearSolid::Law<Number>{50e3, 50e3, 2000};
+  ground.friction = LuGre::Law<Number>{0.6, 0.5, 1000, 5, 0, 0.05};
   model.surfaces.push_back(ground);
   const double length = tree.bodies[2].p_PF[0];  // of a link; its mass centre is in the middle
   for (std::size_t shank = 2; shank < tree.bodies.size(); shank += 2)
@@ -71,7 +65,9 @@ Parameters<T> Lander::make_parameters(std::span<const Passenger> passengers) con
     scale(law.stiffness.i + 1, &LandingCase::stiffness);
     scale(law.damping.i + 1, &LandingCase::damping);
   }
-  for (const PointOnPlane& contact : system_.contacts.items) scale(contact.scale.i, &LandingCase::ground);
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+    if constexpr (Kind::has_mode) scale(element.scale.i, &LandingCase::ground);
+  });
   return p;
 }
 

@@ -62,7 +62,7 @@ std::string counts_text(const Model& m) {
       m.constraints.empty() ? "" : ", " + count_text(m.constraints.size(), "constraint", "constraints");
   return fmt::format("{}, {}{}, {}, {}, {}, {}, {}", count_text(m.bodies.size(), "body", "bodies"),
                      count_text(m.joints.size(), "joint", "joints"), constraints, count_text(m.points.size(), "point", "points"),
-                     count_text(m.point_forces.size() + m.point_springs.size(), "force", "forces"),
+                     count_text(m.forces.size(), "force", "forces"),
                      count_text(m.contacts.size(), "contact", "contacts"), count_text(m.events.size(), "event", "events"),
                      count_text(m.parameters.size(), "parameter", "parameters"));
 }
@@ -176,7 +176,7 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
                     {"joints", m.joints.size()},
                     {"constraints", m.constraints.size()},
                     {"points", m.points.size()},
-                    {"forces", m.point_forces.size() + m.point_springs.size()},
+                    {"forces", m.forces.size()},
                     {"contacts", m.contacts.size()},
                     {"events", m.events.size()},
                     {"parameters", m.parameters.size()}};

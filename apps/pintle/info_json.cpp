@@ -134,9 +134,9 @@ Json make_structure_json(const Survey& survey) {
   const Structure& structure = survey.plan.structure;
   Json joints = Json::object(), forces = joints, not_unique = joints;
   for (int j = 0; j < system.joint_count(); ++j) joints.add(system.joint(JointIndex(j)).name, structure.closed[j]);
-  int k = 0;
-  for (const std::string& name : system.point_forces.names) forces.add(name, structure.active[k++]);
-  for (const std::string& name : system.point_springs.names) forces.add(name, structure.active[k++]);
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+    if (!Kind::has_mode) forces.add(pool.names[static_cast<std::size_t>(k)], structure.acts(pool.element(k)));
+  });
   std::vector<std::string> loops;
   for (JointIndex j : survey.plan.tree.loops) loops.push_back(system.joint(j).name);
   for (std::size_t j = 0; j < system.joints.size(); ++j)

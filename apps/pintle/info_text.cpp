@@ -160,14 +160,14 @@ void InfoWriter::write_joints() {
   for (int j = 0; j < system_.joint_count(); ++j) write_joint(JointIndex(j));
 }
 
-std::string forces_text(const Pool<PointForce>& forces, const Pool<PointSpring>& springs) {
+/// Names of forces, or of contacts.
+std::string elements_text(const System& system, bool contacts) {
   std::string text;
-  const auto add = [&](const auto& pool) {
-    for (std::size_t k = 0; k < pool.names.size(); ++k)
-      text += (text.empty() ? "" : ", ") + pool.names[k] + (pool.active[k] ? "" : " (inactive)");
-  };
-  add(forces);
-  add(springs);
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+    if (Kind::has_mode == contacts)
+      text += (text.empty() ? "" : ", ") + pool.names[static_cast<std::size_t>(k)] +
+              (pool.active[static_cast<std::size_t>(k)] ? "" : " (inactive)");
+  });
   return text;
 }
 
@@ -186,7 +186,7 @@ void InfoWriter::write_others() {
   std::string points;
   for (const PointRecord& point : system_.points)
     points += fmt::format("{}{} on {}", points.empty() ? "" : ", ", point.name, system_.body(point.body).name);
-  const std::string contacts = joined(system_.contacts.names), forces = forces_text(system_.point_forces, system_.point_springs);
+  const std::string contacts = elements_text(system_, true), forces = elements_text(system_, false);
   if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty() || !system_.constraints.empty())
     heading("Other parts");
   for (std::size_t k = 0; k < system_.constraints.size(); ++k)

@@ -38,8 +38,7 @@ void note_all_inactive(const LoadedModel& loaded, Sentences& warnings) {
   const Model& model = loaded.model;
   note_inactive(model.joints, PartKind::joint, loaded.notes, warnings);
   note_inactive(model.constraints, PartKind::constraint, loaded.notes, warnings);
-  note_inactive(model.point_forces, PartKind::force, loaded.notes, warnings);
-  note_inactive(model.point_springs, PartKind::force, loaded.notes, warnings);
+  std::apply([&](const auto&... list) { (note_inactive(list, PartKind::force, loaded.notes, warnings), ...); }, model.forces.lists);
   note_inactive(model.events, PartKind::event, loaded.notes, warnings);
 }
 
@@ -116,8 +115,10 @@ std::vector<FloatingBase> find_floating(const System& system) {
   };
   for (const ConstraintRecord& constraint : system.constraints)
     for (BodyIndex b : constraint.bodies) hold(b, constraint.bodies.front());
-  for (const PointSpring& spring : system.point_springs.items) hold(spring.a, spring.b);
-  for (const PointOnPlane& contact : system.contacts.items) hold(contact.body, world);
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+    if (Kind::pushed == 2) hold(element.bodies[0], element.bodies[1]);
+    if (Kind::has_mode) hold(element.bodies[0], world);
+  });
   return bases;
 }
 

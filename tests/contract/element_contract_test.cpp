@@ -1,12 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
-#include "pintle/contact/point_on_plane.h"
-#include "pintle/forces/point_force.h"
-#include "pintle/forces/point_spring.h"
 #include "pintle/math/lanes.h"
+#include "pintle/model/kinds.h"
 #include "unit/forces/ends.h"
 
 /// What every kind of element must fulfil: the same answer in whatever frame a kernel keeps the body, the same numbers for
@@ -14,26 +13,52 @@
 namespace pintle::tests {
 namespace {
 
-/// An element of any kind between body A (or the world) and body B: all that comes out of it, one list of numbers.
-/// Each kind has a `prepare` per frame and a `calc` per stage; `answer` calls both.
+/// Elements of all kinds with drawn numbers, between body A (1) and body B (2).
 struct Fixture {
   Parameters<double> p;
-  PointForce force, following;
-  PointSpring spring;
-  PointOnPlane contact;
+  ElementKinds::Tuple<std::vector> elements;
 
   explicit Fixture(Random& random) {
-    SlotMaker slots{p.value};
-    const auto vector = [&] { return slots.put(draw_vector(random)); };
-    const auto number = [&](double low, double high) { return slots.put(random.uniform(low, high)); };
-    const SlotPose turn = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
-    force = {BodyIndex(1), vector(), vector(), vector(), world, turn};
-    following = {BodyIndex(1), vector(), vector(), vector(), BodyIndex(2), turn};
-    spring = {BodyIndex(1), BodyIndex(2), vector(), vector(), number(1, 50), number(0, 5), number(0, 2), number(-3, 3)};
-    const SlotPose axes = slots.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
-    contact = {BodyIndex(2),   vector(),       vector(),          axes,           number(100, 200), number(100, 200),
-               number(1, 9),   number(0.5, 1), number(0.1, 0.5),  number(10, 20), number(0.1, 1),   number(0, 0.1),
-               number(0.1, 1), number(0.5, 2), random.chance(0.5)};
+    ElementKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+      for (int variant = 0; variant < 2; ++variant) {
+        Kind element;
+        draw(random, variant, element);
+        std::get<std::vector<Kind>>(elements).push_back(element);
+      }
+    });
+  }
+
+ private:
+  SlotPose draw_turn(Random& random) {
+    return SlotMaker{p.value}.put(Pose<double>{to_matrix(draw_rotation(random)), Vec3<double>::zero()});
+  }
+  /// Any numbers serve, as long as they are positive.
+  void put(Random& random, Slot& slot) { slot = SlotMaker{p.value}.put(random.uniform(0.5, 2)); }
+  void put(Random& random, Slot3& slot) { slot = SlotMaker{p.value}.put(draw_vector(random)); }
+  void put(Random& random, LivingSlot& slot) { put(random, slot.at); }
+  void put(Random& random, LivingSlot3& slot) { put(random, slot.at); }
+  template <Described Law>
+  void put(Random& random, Law& law) {
+    for_each_pair(law, law, [&](const auto&, auto& slot, auto&) { put(random, slot); });
+  }
+  template <class Kind>
+  void draw(Random& random, int variant, Kind& e) {
+    for (int i = 0; i < Kind::points; ++i) {
+      e.bodies[i] = BodyIndex(Kind::points == 1 && Kind::has_mode ? 2 : 1 + i);
+      put(random, e.at[i]);
+    }
+    if constexpr (Kind::has_axes) {
+      e.bodies[Kind::points] = variant == 0 ? world : BodyIndex(2);
+      e.turn = draw_turn(random);
+    }
+    if constexpr (Kind::has_mode) {
+      e.surface = {SlotMaker{p.value}.put(draw_vector(random)), draw_turn(random)};
+      put(random, e.normal);
+      put(random, e.friction);
+      put(random, e.scale);
+    } else {
+      put(random, e.law);
+    }
   }
 };
 
@@ -51,29 +76,29 @@ template <class T>
 struct Answer {
   std::vector<Vec3<T>> vectors;
   std::vector<T> numbers;
+  std::vector<T> switches;  // normal force and depth of contacts: where they change sign, there is a kink
 };
 
 template <class T>
 Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) {
   Answer<T> out;
-  const auto keep = [&](const Push<T>& push) {
-    out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
+  const Placed<T> ground{Mat3<T>::identity(), Vec3<T>::zero(), Vec3<T>::zero(), Vec3<T>::zero()};
+  const auto pose = [&](BodyIndex b) { return b == world ? Pose<T>::identity() : b.i == 1 ? s.X_LA : s.X_LB; };
+  const auto seen = [&](BodyIndex b) -> const Placed<T>& { return b == world ? ground : b.i == 1 ? s.seen_A : s.seen_B; };
+  const auto add = [&]<class Kind, std::size_t... i>(const Kind& e, std::index_sequence<i...>) {
+    const Effect<T, Kind> effect =
+        e.act(e.prepare(p, {pose(e.bodies[i])...}), Ends<T, Kind::ends>{seen(e.bodies[i]).end()...}, s.z.data(), s.touching);
+    for (const Push<T>& push : effect.push)
+      out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
+    out.numbers.push_back(effect.stored);
+    out.numbers.insert(out.numbers.end(), effect.power.begin(), effect.power.end());
+    out.numbers.insert(out.numbers.end(), effect.zdot.begin(), effect.zdot.end());
+    out.numbers.insert(out.numbers.end(), effect.signal.begin(), effect.signal.end());
+    if constexpr (Kind::has_mode) out.switches.insert(out.switches.end(), {effect.signal[0], effect.signal[3]});
   };
-  for (const PointForce* e : {&f.force, &f.following}) {
-    const Push<T> push =
-        e->calc(e->prepare(p, s.X_LA, e->axes == world ? Pose<T>::identity() : s.X_LB), s.seen_A.end(), s.seen_B.R);
-    keep(push);
-    out.numbers.push_back(calc_power(push, s.seen_A.end()));
-  }
-  const auto spring = f.spring.calc(f.spring.prepare(p, s.X_LA, s.X_LB), s.seen_A.end(), s.seen_B.end());
-  keep(spring.on_b);
-  out.vectors.push_back(spring.point_a);
-  out.numbers.insert(out.numbers.end(), {spring.energy, spring.dissipated});
-  const auto contact = f.contact.calc(f.contact.prepare(p, s.X_LB), s.seen_B.end(), s.z.data(), s.touching);
-  keep(contact.push);
-  out.numbers.insert(out.numbers.end(), {contact.depth, contact.normal, contact.friction1, contact.friction2, contact.slip1,
-                                         contact.slip2, contact.energy, calc_power(contact.push, s.seen_B.end())});
-  out.numbers.insert(out.numbers.end(), contact.zdot.begin(), contact.zdot.end());
+  ElementKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    for (const Kind& e : std::get<std::vector<Kind>>(f.elements)) add(e, std::make_index_sequence<Kind::ends>());
+  });
   return out;
 }
 
@@ -140,9 +165,8 @@ TEST_CASE("every element: a dual number has the value of the double, and its slo
       return calc_all(fixture, fixture.p, next);
     };
     const Answer<double> up = after(h), down = after(-h);
-    const std::size_t depth = 4;  // of numbers: where the contact switches, differences are none
-    if ((up.numbers[depth] > 0) != (down.numbers[depth] > 0) || (up.numbers[depth + 1] > 0) != (down.numbers[depth + 1] > 0))
-      continue;
+    const auto is_positive = [](double x) { return x > 0; };
+    if (!std::ranges::equal(up.switches, down.switches, {}, is_positive, is_positive)) continue;  // differences are none there
     for (std::size_t i = 0; i < up.vectors.size(); ++i) {
       const Vec3<double> slope = (0.5 / h) * (up.vectors[i] - down.vectors[i]);
       CHECK(distance(slope, slope_of(answer.vectors[i])) < 1e-6 * (100 + norm(slope)));  // h² times third derivatives

@@ -5,6 +5,7 @@
 
 #include "pintle/structure/instant.h"
 #include "unit/formulations/articulated_body/bench.h"
+#include "support/ground.h"
 
 /// What every kernel must fulfil, whatever its coordinates and its linear solver: one run of these tests per row of the
 /// table of formulations. Random trees of every joint, reversed joints, floating bases, several roots, locks at any value;
@@ -59,7 +60,7 @@ Model draw_model(std::uint64_t seed, const Options& options) {
                                   .springs = options.forces,
                                   .dampers = options.forces});
   Random random(seed);
-  if (options.free_in_space) model.point_forces.clear();
+  if (options.free_in_space) model.forces.of<PointForce>().clear();
   if (options.contacts && !options.free_in_space) add_contacts(model, random, 3);
   return model;
 }
@@ -382,7 +383,7 @@ TEST_CASE("every formulation: accept leaves a lane that did not step alone; wher
     for (std::size_t k = 0; k < s.mode.size(); ++k) CHECK(s.mode[k].yes == bench.state.mode[k].yes);
     const Accepted<double> taken = x.kernel->accept(0, y, {true});
     CHECK_FALSE(taken.failed.yes);
-    CHECK(taken.restart.yes == (bench.system.contacts.size() > 0));
+    CHECK(taken.restart.yes == (bench.system.elements.modes > 0));
     x.kernel->store(0, y, s);
     for (std::size_t k = 0; k < s.mode.size(); ++k) CHECK(s.mode[k].yes != bench.state.mode[k].yes);
     for (int b = 1; b < bench.system.body_count(); ++b) CHECK(distance(s.X_WB[b].p, bench.state.X_WB[b].p) < 1e-11);
@@ -400,8 +401,8 @@ TEST_CASE("every formulation: masses, springs and gravity changed and read again
       for (int k = 0; k < 6; ++k) bench.p.value[static_cast<std::size_t>(bench.system.bodies[b].inertia.i + k)] *= 1.5;
     }
     for (const JointLaw& law : bench.system.laws) bench.p.value[static_cast<std::size_t>(law.stiffness.i + 1)] *= 1.5;
-    for (const PointSpring& spring : bench.system.point_springs.items) bench.p[spring.stiffness] *= 2;
-    for (const PointOnPlane& contact : bench.system.contacts.items) bench.p[contact.scale] *= 2;
+    for (const PointSpring& spring : bench.system.elements.of<PointSpring>().items) bench.p[spring.law.spring.stiffness] *= 2;
+    for (const GroundContact& contact : bench.system.elements.of<GroundContact>().items) bench.p[contact.scale] *= 2;
     bench.p.value[static_cast<std::size_t>(bench.system.gravity.i + 1)] += 3;
     x.kernel->update_parameters();
     const std::vector<double> got = x.rates(power);

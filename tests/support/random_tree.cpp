@@ -187,20 +187,20 @@ class TreeMaker {
   }
 
   void add_point_spring(int k) {
-    PointSpringPart spring{.name = "s" + std::to_string(k), .at = {draw_point_on(options_.world), draw_point_on(false)}};
+    ForcePart<PointSpring> spring{.name = "s" + std::to_string(k), .at = {draw_point_on(options_.world), draw_point_on(false)}};
     while (spring.at[0].body == spring.at[1].body && options_.bodies > 1) spring.at[0] = draw_point_on(options_.world);
-    spring.stiffness = r_.uniform(5, 50);
-    spring.damping = options_.dampers ? r_.uniform(0, 2) : 0;
-    spring.free_length = r_.uniform(0, 1);
-    if (spring.at[0].body != spring.at[1].body) model_.point_springs.push_back(spring);
+    spring.law.spring.stiffness = r_.uniform(5, 50);
+    spring.law.spring.damping = options_.dampers ? r_.uniform(0, 2) : 0;
+    spring.law.spring.free_length = r_.uniform(0, 1);
+    if (spring.at[0].body != spring.at[1].body) model_.forces.of<PointSpring>().push_back(spring);
   }
 
   void add_point_force(int k) {
-    PointForcePart force{.name = "f" + std::to_string(k), .at = draw_point_on(false), .axes = {}};
-    if (r_.chance(0.5)) force.axes = force.at.body;
-    force.force = draw_point(r_, 5);
-    force.moment = draw_point(r_, 2);
-    model_.point_forces.push_back(force);
+    ForcePart<PointForce> force{.name = "f" + std::to_string(k), .at = {draw_point_on(false)}};
+    if (r_.chance(0.5)) force.axes = force.at[0].body;
+    force.law.force = draw_point(r_, 5);
+    force.law.moment = draw_point(r_, 2);
+    model_.forces.of<PointForce>().push_back(force);
   }
 
   RandomTreeOptions options_;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "pintle/model/scope.h"
+#include "support/ground.h"
 
 namespace pintle {
 namespace {
@@ -106,18 +107,7 @@ Model make_drop(double height) {
   ball.inertia = {0.01, 0, 0, 0.01, 0, 0.01};
   model.bodies.push_back(ball);
   model.body_starts.push_back({"ball", Vec3<double>{0, 0, height}, {}, Vec3<double>{1, 0, 0}, {}});
-  SurfacePart ground;
-  ground.name = "ground";
-  ground.ke = 2e4;
-  ground.kv = 1e4;
-  ground.cv = 200;
-  ground.has_friction = true;
-  ground.mu_s = 0.6;
-  ground.mu_k = 0.5;
-  ground.sigma0 = 1000;
-  ground.sigma1 = 5;
-  ground.vs = 0.05;
-  model.surfaces.push_back(ground);
+  model.surfaces.push_back(make_ground(2e4, 1e4, 200, {0.6, 0.5, 1000, 5, 0, 0.05}));
   ContactPart foot;
   foot.name = "foot";
   foot.at = {"ball", {0, 0, 0}};

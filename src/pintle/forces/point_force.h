@@ -1,7 +1,4 @@
 #pragma once
-#include <array>
-
-#include "pintle/base/index.h"
 #include "pintle/math/element.h"
 
 /// A force f and a moment m at a point P of a body, in world axes or in the axes of a body:
@@ -9,61 +6,61 @@
 ///     power = f·v_P + m·ω                                             (1)
 ///
 /// In a body's axes it follows the body and has no potential; its work is booked under `applied` either way. A component
-/// may live: then it is an output of System::living, new in every stage.
+/// may live.
 namespace pintle {
 
 struct PointForce {
-  BodyIndex body;
-  Slot3 point;                                        // [m] in the body's axes
-  Slot3 force, moment;                                // [N], [N m]
-  BodyIndex axes;                                     // the body whose axes they are in; the world
-  SlotPose turn;                                      // its R turns what was given within these axes: instances of a `repeat`
-  std::array<int, 6> living{-1, -1, -1, -1, -1, -1};  // outputs for force and moment; −1: the slot's
+  static constexpr std::string_view word = "";  // what neither names its kind nor has two points
+  static constexpr std::string_view says = "three elements on one point";
+  static constexpr std::string_view idle = "give force, moment or both, for example force: [0, 0, 10 N]";
+  static constexpr int ends = 2, pushed = 1, points = 1, states = 0;  // the second end: whose axes f and m are in
+  static constexpr bool has_mode = false, has_axes = true;
+  static constexpr std::array accounts{Account::applied};
+  static constexpr std::array signals{ElementSignal{"force", "N", "Forces", true}, ElementSignal{"power", "W", "Power of forces"}};
 
-  bool is_living() const {
-    for (int output : living)
-      if (output >= 0) return true;
-    return false;
-  }
+  template <class N>
+  struct Law {
+    LivelyThree<N> force{}, moment{};  // [N], [N m]
+    static constexpr auto fields() {
+      return std::tuple{field("force", &Law::force, "N", "three elements on one point"),
+                        field("moment", &Law::moment, "N*m", "on one point")};
+    }
+  };
+
+  std::array<BodyIndex, 2> bodies;
+  std::array<Slot3, 1> at;  // [m] in the body's axes
+  Law<Slot> law;
+  SlotPose turn;  // its R turns what was given within these axes: instances of a `repeat`
 
   template <class T>
   struct Data {
-    Vec3<T> p_LP, force, moment;  // in the axes of frame L of `axes`
+    Vec3<T> p_LP, force, moment;  // in the axes of frame L of the second end
     Mat3<T> R;                    // of what was given → these axes
-    Vec3<T> given_force, given_moment;
+    Law<T> given;
   };
 
-  /// X_LB is where the body sits in its frame L, X_LA the same of `axes`.
   template <class T>
-  Data<T> prepare(const Parameters<T>& p, const Pose<T>& X_LB, const Pose<T>& X_LA) const {
-    const Mat3<T> R = X_LA.R * p[turn].R;
-    const Vec3<T> f = p[force], m = p[moment];
-    return {X_LB * p[point], R * f, R * m, R, f, m};
+  Data<T> prepare(const Parameters<T>& p, const std::array<Pose<T>, 2>& X_LB) const {
+    const Mat3<T> R = X_LB[1].R * p[turn].R;
+    const Law<T> given = value_of(p, law);
+    return {X_LB[0] * p[at[0]], R * given.force, R * given.moment, R, given};
   }
 
-  /// New values of what lives.
   template <class T>
   void update(const T* outputs, Data<T>& d) const {
-    for (int k = 0; k < 3; ++k) {
-      if (living[k] >= 0) d.given_force[k] = outputs[living[k]];
-      if (living[k + 3] >= 0) d.given_moment[k] = outputs[living[k + 3]];
-    }
-    d.force = d.R * d.given_force;
-    d.moment = d.R * d.given_moment;
+    update_living(outputs, law, d.given);
+    d.force = d.R * d.given.force;
+    d.moment = d.R * d.given.moment;
   }
 
   template <class T>
-  Push<T> calc(const Data<T>& d, const End<T>& end, const Mat3<T>& R_WA) const {
-    const Vec3<T> point_W = end.p_WL + end.R_WL * d.p_LP;
-    if (axes == world) return {point_W, d.force, d.moment};
-    return {point_W, R_WA * d.force, R_WA * d.moment};
+  [[gnu::always_inline]] Effect<T, PointForce> act(const Data<T>& d, const Ends<T, 2>& end, const T*, Mask<T>) const {
+    const bool turns = bodies[1] != world;
+    const Mat3<T>& R_WA = end[1].R_WL;
+    const Push<T> push{place_of(end[0], d.p_LP), turns ? R_WA * d.force : d.force, turns ? R_WA * d.moment : d.moment};
+    const T power = calc_power(push, end[0]);  // (1)
+    return {{push}, T(0.0), {power}, {}, {norm(push.force_W), power}};
   }
 };
-
-/// (1)
-template <class T>
-T calc_power(const Push<T>& push, const End<T>& end) {
-  return dot(push.force_W, velocity_at(end, push.point_W)) + dot(push.moment_W, end.w_W);
-}
 
 }  // namespace pintle

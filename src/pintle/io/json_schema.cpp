@@ -16,7 +16,7 @@ constexpr const char* name_pattern = "^[A-Za-z][A-Za-z0-9_]*$";
 Json reference(std::string_view name) { return {{"$ref", fmt::format("#/$defs/{}", name)}}; }
 
 Json reference(const Schema* keys) {
-  for (const NamedSchema& named : schema::all)
+  for (const NamedSchema& named : schema::all())
     if (named.keys == keys) return reference(named.name);
   PINTLE_CHECK(false, "a table of keys is missing in schema::all");
   return {};
@@ -156,7 +156,7 @@ std::string make_json_schema() {
   defs["vector"] = list_of(reference("quantity"), 3, 3);
   defs["value"] = any_of({reference("quantity"), list_of(reference("quantity"))});
   defs["points"] = map_of(any_of({reference("vector"), {{"const", "current"}, {"description", "not read yet"}}}));
-  for (const NamedSchema& named : schema::all) {
+  for (const NamedSchema& named : schema::all()) {
     defs[std::string(named.name)] = make_map(*named.keys);
     defs[std::string(named.name)]["title"] = named.title;
   }

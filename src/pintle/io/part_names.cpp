@@ -47,6 +47,18 @@ void mark_words(const Node& node, NamedValues& parameters) {
 
 }  // namespace
 
+namespace {
+
+/// The signals of parts whose kind decides about them.
+std::vector<NameTable::Entry::Row> find_rows(Section section, const Item& item) {
+  if (section == Section::constraints) return find_constraint_rows(item);
+  if (section == Section::forces) return find_force_rows(item);
+  if (section == Section::contacts) return contact_rows();
+  return {};
+}
+
+}  // namespace
+
 void collect_names(Reading& reading, PartList& parts) {
   reading.names.add({"world", {PartKind::body, 0}, {}, {}});
   std::unordered_set<const Node*> bad;  // a mistake in one instance is one in all
@@ -66,7 +78,7 @@ void collect_names(Reading& reading, PartList& parts) {
                            {kind, index++},
                            its_type.value_or(JointType()),
                            section == Section::signals ? "1" : "",
-                           section == Section::constraints ? find_constraint_rows(item) : std::vector<NameTable::Entry::Row>{}});
+                           find_rows(section, item)});
       if (section == Section::signals) reading.signals->add(part.name, item);
       if (reading.mistakes.size() > before && part.context) bad.insert(&part.entry->value);
     }

@@ -1,76 +1,86 @@
 #include <fmt/core.h>
 
 #include "pintle/io/context.h"
+#include "pintle/io/described.h"
 #include "pintle/io/points.h"
 #include "pintle/io/sections.h"
-#include "pintle/io/values.h"
 
+/// Forces of all kinds. A force is of the kind that one of its keys names, `spring`; without such a key, of the first one that
+/// has as many points.
 namespace pintle {
 namespace {
 
-void refuse(const Fields& fields, std::string_view key, const std::string& sentence) {
-  if (const auto item = fields.find(key)) item->mistake_at_name(sentence);
+bool has_field(Schema keys, std::string_view name) { return std::ranges::find(keys, name, &Key::name) != keys.end(); }
+
+template <class Kind>
+constexpr Schema keys_of() {
+  return KeysOf<Kind::template Law>::schema;
 }
 
-std::optional<Vector> read_living(const Fields& fields, std::string_view key) {
-  const auto item = fields.find(key);
-  return item ? read_vector(*item, fields.unit(key), Field::force) : std::nullopt;
+/// visit(type_identity<Kind>()) for the kind that a force with these keys and so many points is of; nothing if there is none.
+template <class Visit>
+bool visit_kind(const Node& node, std::size_t points, Visit&& visit) {
+  bool found = false;
+  ForceKinds::for_each([&]<class Kind>(std::type_identity<Kind> kind) {
+    if (!found && !Kind::word.empty() && node.find(Kind::word)) found = true, visit(kind);
+  });
+  ForceKinds::for_each([&]<class Kind>(std::type_identity<Kind> kind) {
+    if (!found && Kind::points == points) found = true, visit(kind);
+  });
+  return found;
 }
 
-void read_point_force(const Fields& fields, const std::string& name, const PointOn& at) {
+std::size_t count_points(const Node& force) {
+  const Node::Entry* at = force.is_map() ? force.find("at") : nullptr;
+  return at && at->value.is_map() ? at->value.entries.size() : 0;
+}
+
+/// A key of another kind is refused, and says where it belongs.
+template <class Kind>
+void refuse_others(const Fields& fields) {
+  const auto refuse = [&](std::string_view key, const std::string& sentence) {
+    if (const auto item = fields.find(key)) item->mistake_at_name(sentence);
+  };
+  if (!Kind::has_axes)
+    refuse("axes", Kind::points == 2 ? "has no meaning between two points; take it out"
+                                     : fmt::format("has no meaning beside `{}`; take it out", Kind::word));
+  ForceKinds::for_each([&]<class Other>(std::type_identity<Other>) {
+    for (const Key& key : keys_of<Other>()) {
+      if (has_field(keys_of<Kind>(), key.name)) continue;
+      if (Other::points == Kind::points)
+        refuse(key.name, fmt::format("does not go with `{}`; take one of them out", Kind::word));
+      else
+        refuse(key.name, Other::points == 1 ? "acts on one point; give `at` one entry" : "acts between two points");
+    }
+  });
+}
+
+template <class Kind>
+void read_force_of(const Fields& fields, const std::string& name, const std::vector<PointOn>& at) {
   const Item& item = fields.item();
-  PointForcePart part;
+  if (at.size() != Kind::points) {
+    const Item word = *fields.find(Kind::word);
+    word.mistake_at_name(Kind::points == 2
+                             ? "needs two points; give `at` a second entry, for example world: [0, 0, 0]"
+                             : "acts on one point; give `at` one entry");
+    return;
+  }
+  ForcePart<Kind> part;
   part.name = name;
-  part.at = at;
   part.instance = instance_of(item.context());
-  refuse(fields, "spring", "needs two points; give `at` a second entry, for example world: [0, 0, 0]");
-  if (at.body == "world") fields.find("at")->mistake("a force on the world moves nothing; give a point on a body");
-  if (!fields.has("force") && !fields.has("moment") && !fields.has("spring"))
-    item.mistake_at_name("does nothing; give force, moment or both, for example force: [0, 0, 10 N]");
-  if (const auto axes = fields.find("axes")) {
+  std::ranges::copy(at, part.at.begin());
+  if (Kind::points == 1 && at[0].body == "world")
+    fields.find("at")->mistake("a force on the world moves nothing; give a point on a body");
+  refuse_others<Kind>(fields);
+  if (std::ranges::none_of(keys_of<Kind>(), [&](const Key& key) { return fields.has(key.name); }))
+    item.mistake_at_name(fmt::format("does nothing; {}", Kind::idle));
+  if (const auto axes = fields.find("axes"); axes && Kind::has_axes) {
     const auto body = read_reference(*axes, PartKind::body, true);
     if (body && *body != "world") part.axes = *body;
   }
-  part.force = read_living(fields, "force").value_or(part.force);
-  part.moment = read_living(fields, "moment").value_or(part.moment);
+  read_described(fields, part.law);
   part.active = fields.flag("active").value_or(true);
-  item.reading().model.point_forces.push_back(std::move(part));
-}
-
-void read_spring(const Item& item, PointSpringPart& part) {
-  const Fields law(item, schema::point_spring, "{stiffness: 10 N/m, free_length: 1 m}");
-  if (!law) return;
-  if (!law.has("stiffness") && !law.has("damping")) item.mistake_at_name("does nothing; give stiffness, damping or both");
-  if (law.has("stiffness") && !law.has("free_length"))
-    item.mistake_at_name("free_length is missing; give the length without force, for example free_length: 1 m");
-  const auto read = [&](std::string_view key, std::string_view if_negative) {
-    const auto number = law.quantity(key);
-    if (number) warn_of_negative(*law.find(key), number, if_negative);
-    return number.value_or(0);
-  };
-  part.stiffness = read("stiffness", negative_stiffness);
-  part.damping = read("damping", negative_damping);
-  part.free_length = law.not_negative("free_length").value_or(0);
-}
-
-void read_point_spring(const Fields& fields, const std::string& name, const std::vector<PointOn>& at) {
-  const Item& item = fields.item();
-  PointSpringPart part;
-  part.name = name;
-  part.at = {at[0], at[1]};
-  part.instance = instance_of(item.context());
-  refuse(fields, "moment", "acts on one point; give `at` one entry");
-  refuse(fields, "axes", "has no meaning between two points; take it out");
-  const auto spring = fields.find("spring"), force = fields.find("force");
-  if (!spring && !force)
-    item.mistake_at_name("does nothing; give spring, force or both, for example spring: {stiffness: 10 N/m, free_length: 1 m}");
-  if (spring) read_spring(*spring, part);
-  if (force && force->node().is_list())
-    force->mistake("acts along the line between two points, so it is one number; give for example 10 N");
-  else if (force)
-    part.force = read_number(*force, fields.unit("force"), Field::force).value_or(0);
-  part.active = fields.flag("active").value_or(true);
-  item.reading().model.point_springs.push_back(std::move(part));
+  item.reading().model.forces.of<Kind>().push_back(std::move(part));
 }
 
 }  // namespace
@@ -80,12 +90,17 @@ void read_force(const Item& item, const std::string& name) {
   const auto at = fields.find("at");
   const auto points = at ? read_points(*at, true) : std::nullopt;
   if (!points) return;
-  if (points->size() == 1)
-    read_point_force(fields, name, points->front());
-  else if (points->size() == 2)
-    read_point_spring(fields, name, *points);
-  else
-    at->mistake(fmt::format("{} points; give one for a force, two for a spring", points->size()));
+  const bool known = visit_kind(item.node(), points->size(), [&]<class Kind>(std::type_identity<Kind>) {
+    read_force_of<Kind>(fields, name, *points);
+  });
+  if (!known) at->mistake(fmt::format("{} points; give one for a force, two for a spring", points->size()));
+}
+
+std::vector<NameTable::Entry::Row> find_force_rows(const Item& item) {
+  std::vector<NameTable::Entry::Row> rows;
+  visit_kind(item.node(), count_points(item.node()),
+             [&]<class Kind>(std::type_identity<Kind>) { rows = make_rows(Kind::signals); });
+  return rows;
 }
 
 }  // namespace pintle

@@ -15,7 +15,7 @@ of parameters that begins with `=`; a *living* one may also read `time`, `age` a
 )";
 
 std::string link_to(const Schema* keys) {
-  for (const NamedSchema& named : schema::all)
+  for (const NamedSchema& named : schema::all())
     if (named.keys == keys) return fmt::format("[{}](#{})", named.name, named.name);
   return {};
 }
@@ -84,7 +84,7 @@ std::string in_cell(std::string_view text) {
 
 std::string make_reference_page() {
   std::string page(beginning);
-  for (const NamedSchema& named : schema::all) {
+  for (const NamedSchema& named : schema::all()) {
     page += fmt::format("\n<a id=\"{}\"></a>\n\n## {}\n\n| key | value | |\n|---|---|---|\n", named.name, named.title);
     for (const Key& key : *named.keys) {
       const std::string name = key.required() ? fmt::format("**`{}`**", key.name) : fmt::format("`{}`", key.name);

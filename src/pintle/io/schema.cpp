@@ -5,8 +5,6 @@ namespace {
 
 using enum Form;
 
-constexpr std::string_view drops = "the part is there only if this holds; reads parameters and `index`";
-
 constexpr Key top_keys[] = {
     {"pintle", version, "", "pintle: 1", "version of the format"},
     {"name", text, "", "", "what the model is called"},
@@ -91,18 +89,6 @@ constexpr Key quaternion_keys[] = {
 constexpr Key point_keys[] = {{"at", points, "m", "at: {arm: [0, 0, 0.5]}", "one point of a body"},
                               {"if", condition, "", "", drops}};
 
-constexpr Key force_keys[] = {
-    {"at", points, "m", "at: {ball: [0, 0, 0]}", "one point for a force, two for a force along the line through them"},
-    {"axes", name, "", "", "the body whose axes `force` and `moment` are in; default the world's"},
-    {"force", living_any, "N", "", "three elements on one point; between two points one, which pushes them apart"},
-    {"moment", living_vector, "N*m", "", "on one point"},
-    {"spring", map, "", "", "between two points", &point_spring},
-    {"active", flag, "", "", "default true; else it waits to be started"},
-    {"if", condition, "", "", drops},
-};
-constexpr Key point_spring_keys[] = {{"stiffness", quantity, "N/m"},
-                                     {"damping", quantity, "N*s/m"},
-                                     {"free_length", quantity, "m", "", "length without force; needed with `stiffness`"}};
 constexpr Key constraint_keys[] = {
     {"type", word, "distance|point-on-plane|relative-rotation|screw|gear|velocity", "type: distance", "kind"},
     {"at", joint_point, "m", "",
@@ -138,32 +124,6 @@ constexpr Key controller_keys[] = {
     {"if", condition, "", "", drops},
 };
 
-constexpr Key surface_keys[] = {
-    {"plane", map, "", "", "a flat ground", &plane},
-    {"height", later, "", "use `plane`", "ground of any form"},
-    {"normal", map, "", "normal: {law: standard-linear-solid, ke: 20 kN/m, kv: 1 kN/m, cv: 5 kN*s/m}", "law of its normal force",
-     &normal},
-    {"friction", map, "", "", "default none", &friction},
-    {"if", condition, "", "", drops},
-};
-constexpr Key plane_keys[] = {{"at", vector, "m", "", "a point of it; default the world's origin"},
-                              {"up", vector, "1", "", "its normal; default world z"}};
-constexpr Key normal_keys[] = {
-    {"law", word, "standard-linear-solid", "law: standard-linear-solid", "ke beside kv and cv in a row"},
-    {"ke", quantity, "N/m", "ke: 20 kN/m", "above zero"},
-    {"kv", quantity, "N/m", "kv: 1 kN/m"},
-    {"cv", quantity, "N*s/m", "cv: 5 kN*s/m", "above zero"},
-};
-constexpr Key friction_keys[] = {
-    {"law", word, "lugre", "law: lugre", "bristles"},
-    {"mu_s", quantity, "1", "mu_s: 0.6", "at rest"},
-    {"mu_k", quantity, "1", "mu_k: 0.5", "sliding"},
-    {"sigma0", quantity, "1/m", "sigma0: 1e4", "stiffness of the bristles per unit of load"},
-    {"sigma1", quantity, "s/m", "", "their damping"},
-    {"sigma2", quantity, "s/m", "", "viscous part"},
-    {"vs", quantity, "m/s", "vs: 0.01 m/s", "speed of the Stribeck curve"},
-    {"alpha", quantity, "1", "", "its exponent, 1 or 2; default 1"},
-};
 constexpr Key contact_keys[] = {
     {"at", points, "m", "at: {foot: [0, 0, -0.1]}", "one point of a body"},
     {"surface", name, "", "surface: ground", "what it touches"},
@@ -225,7 +185,7 @@ constexpr Key run_keys[] = {
     {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},
 };
 
-constexpr NamedSchema all_schemas[] = {
+constexpr NamedSchema first_schemas[] = {
     {"model", "The model file", &top},
     {"function", "A function", &function},
     {"body", "A body", &body},
@@ -248,12 +208,8 @@ constexpr NamedSchema all_schemas[] = {
     {"translation_driven", "A driven translation", &translation_driven},
     {"constraint", "A constraint", &constraint},
     {"velocity_row", "A row of a velocity constraint", &velocity_row},
-    {"force", "A force", &force},
-    {"point_spring", "A spring between two points", &point_spring},
-    {"surface", "A surface", &surface},
-    {"plane", "A plane", &plane},
-    {"normal", "Normal force of a surface", &normal},
-    {"surface_friction", "Friction of a surface", &friction},
+};
+constexpr NamedSchema last_schemas[] = {
     {"contact", "A contact", &contact},
     {"controller", "A controller", &controller},
     {"body_start", "Start of a floating body", &body_start},
@@ -272,17 +228,24 @@ constexpr NamedSchema all_schemas[] = {
 
 }  // namespace
 
-constinit const std::span<const NamedSchema> all = all_schemas;
 constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, function = function_keys, point = point_keys;
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
-constinit const Schema force = force_keys, point_spring = point_spring_keys;
 constinit const Schema constraint = constraint_keys, velocity_row = velocity_row_keys, controller = controller_keys;
-constinit const Schema surface = surface_keys, plane = plane_keys, normal = normal_keys, friction = friction_keys;
 constinit const Schema contact = contact_keys;
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
 constinit const Schema rotation_guess = rotation_guess_keys, translation_guess = translation_guess_keys;
 constinit const Schema event = event_keys, measure = measure_keys, run = run_keys;
+
+const std::vector<NamedSchema>& all() {
+  static const std::vector<NamedSchema> rows = [] {
+    std::vector<NamedSchema> list(std::begin(first_schemas), std::end(first_schemas));
+    add_element_schemas(list);
+    list.insert(list.end(), std::begin(last_schemas), std::end(last_schemas));
+    return list;
+  }();
+  return rows;
+}
 
 }  // namespace pintle::schema

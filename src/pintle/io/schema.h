@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// The keys of the model file, one table per kind of map. Readers ask it for units and words, the JSON Schema
 /// (json_schema.h) and the reference page (reference_page.h) are made of it; what is not in it is a mistake.
@@ -69,16 +70,20 @@ struct NamedSchema {
 
 namespace schema {
 
+inline constexpr std::string_view drops = "the part is there only if this holds; reads parameters and `index`";
+
 /// All of them, from the top of a file down.
-extern const std::span<const NamedSchema> all;
+const std::vector<NamedSchema>& all();
+/// Those of forces and surfaces, which their kinds make (element_schema.cpp).
+void add_element_schemas(std::vector<NamedSchema>& list);
 
 extern const Schema top, group, turn;
 extern const Schema function, body, shape, cylinder_shape, prism_shape, inertia, quaternion, point;
 extern const Schema joint, rotation_spring, translation_spring, rotation_limits, translation_limits;
 extern const Schema rotation_friction, translation_friction, rotation_motor, translation_motor, rotation_driven,
     translation_driven;
-extern const Schema force, point_spring, constraint, velocity_row, controller;
-extern const Schema surface, plane, normal, friction, contact;
+extern const Schema force, constraint, velocity_row, controller;
+extern const Schema surface, normal, friction, contact;
 extern const Schema body_start, ball_start, rotation_start, translation_start, rotation_guess, translation_guess, lower_onto;
 extern const Schema event, measure, run;
 

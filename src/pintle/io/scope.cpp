@@ -33,8 +33,7 @@ bool follows_from_forces(SignalKind kind) {
     case SignalKind::reaction:
     case SignalKind::impulse:
     case SignalKind::multiplier:
-    case SignalKind::force_size:
-    case SignalKind::force_power:
+    case SignalKind::force:
     case SignalKind::kinetic_energy:
     case SignalKind::potential_energy:
     case SignalKind::total_energy:
@@ -171,7 +170,7 @@ Meaning FieldScope::make_signal(const std::string& name) {
   const auto signals = find_signals(reading_.names, name);
   if (signals.empty()) throw Error(explain_no_signal(reading_, context_, name));
   if (signals.size() > 1 || signals[0].name != name) throw Error(explain_several(name, signals));
-  const Nature nature = signals[0].kind == SignalKind::touching ? Nature::logic : Nature::quantity;
+  const Nature nature = signals[0].is_flag ? Nature::logic : Nature::quantity;
   const Expr input = reading_.model.graph.input(InputKind::signal, name, unknown);
   const Unit unit = parse_unit(signals[0].unit);
   const Meaning meaning{input, nature, unit.dimension, name, unit.angle};

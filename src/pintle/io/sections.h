@@ -26,6 +26,8 @@ std::optional<JointType> read_joint_type(const Item& item);
 /// The rows of a constraint, with the units of their multipliers; mistakes are for read_constraint() to tell. After the
 /// types of the joints.
 std::vector<NameTable::Entry::Row> find_constraint_rows(const Item& item);
+/// What can be recorded of a force; mistakes are for read_force() to tell.
+std::vector<NameTable::Entry::Row> find_force_rows(const Item& item);
 /// Events that wait for each other. After all events.
 void check_event_order(Reading& reading);
 /// The user's own signals, in the model.

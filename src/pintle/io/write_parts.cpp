@@ -7,7 +7,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/base/joined.h"
-#include "pintle/io/braces.h"
+#include "pintle/io/described.h"
 #include "pintle/io/expression.h"
 #include "pintle/io/writer.h"
 
@@ -100,34 +100,51 @@ std::string write_body(const BodyPart& body) {
 
 std::string write_point(const PointPart& point) { return Braces().add("at", write_point_on(point.at)).str(); }
 
-std::string write_force(const PointForcePart& force, ExpressionWriter& expressions) {
+namespace {
+
+/// One of several laws, under its word.
+template <class List, class Variant>
+std::string write_law(const Variant& given, ExpressionWriter& expressions) {
   Braces out;
-  out.add("at", write_point_on(force.at));
+  List::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    if (const auto* law = std::get_if<NumbersOf<Kind>>(&given)) {
+      out.add("law", std::string(Kind::word));
+      write_described(*law, expressions, out);
+    }
+  });
+  return out.str();
+}
+
+}  // namespace
+
+template <class Kind>
+std::string write_force(const ForcePart<Kind>& force, ExpressionWriter& expressions) {
+  Braces out, at;
+  for (const PointOn& point : force.at) at.add(write_name(point.body), point.p);
+  out.add("at", at.str());
   if (force.axes) out.add("axes", write_name(*force.axes));
-  out.add("force", expressions.write_living(force.force, "N")).add("moment", expressions.write_living(force.moment, "N*m"));
+  write_described(force.law, expressions, out);
   if (!force.active) out.add("active", std::string("false"));
   return out.str();
 }
 
-std::string write_point_spring(const PointSpringPart& spring, ExpressionWriter& expressions) {
-  const auto& [a, b] = spring.at;
-  Braces out;
-  out.add("at", Braces().add(write_name(a.body), a.p).add(write_name(b.body), b.p).str());
-  out.add(
-      "spring",
-      Braces().add("stiffness", spring.stiffness).add("damping", spring.damping).add("free_length", spring.free_length).str());
-  out.add("force", expressions.write_living(spring.force, "N"));
-  if (!spring.active) out.add("active", std::string("false"));
-  return out.str();
+std::vector<std::pair<std::string, std::string>> write_forces(const Model& model, ExpressionWriter& expressions) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  model.forces.for_each([&](const auto& force) { texts.emplace_back(force.name, write_force(force, expressions)); });
+  return texts;
 }
 
-std::string write_surface(const SurfacePart& s) {
-  Braces out, friction;
-  out.add("plane", Braces().add("at", s.at).add("up", s.up).str());
-  out.add("normal", Braces().add("law", "standard-linear-solid").add("ke", s.ke).add("kv", s.kv).add("cv", s.cv).str());
-  friction.add("law", "lugre").add("mu_s", s.mu_s).add("mu_k", s.mu_k).add("sigma0", s.sigma0).add("sigma1", s.sigma1);
-  friction.add("sigma2", s.sigma2).add("vs", s.vs).add("alpha", s.alpha);
-  if (s.has_friction) out.add("friction", friction.str());
+std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressions) {
+  Braces out;
+  SurfaceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    Braces map;
+    if (const auto* form = std::get_if<NumbersOf<Kind>>(&surface.form)) {
+      write_described(*form, expressions, map);
+      out.add(Kind::word, map.str());
+    }
+  });
+  out.add("normal", write_law<NormalKinds>(surface.normal, expressions));
+  if (surface.friction) out.add("friction", write_law<FrictionKinds>(*surface.friction, expressions));
   return out.str();
 }
 

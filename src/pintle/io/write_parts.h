@@ -28,9 +28,9 @@ std::string write_body(const BodyPart& body);
 std::string write_point(const PointPart& point);
 std::string write_joint(const JointPart& joint, ExpressionWriter& expressions);
 std::string write_constraint(const ConstraintPart& constraint, ExpressionWriter& expressions);
-std::string write_force(const PointForcePart& force, ExpressionWriter& expressions);
-std::string write_point_spring(const PointSpringPart& spring, ExpressionWriter& expressions);
-std::string write_surface(const SurfacePart& surface);
+/// Names with texts, kind by kind.
+std::vector<std::pair<std::string, std::string>> write_forces(const Model& model, ExpressionWriter& expressions);
+std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressions);
 std::string write_contact(const ContactPart& contact);
 std::string write_body_start(const BodyStart& start);
 std::string write_joint_start(const JointStart& start, const JointType* type);

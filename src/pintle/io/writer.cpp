@@ -37,9 +37,8 @@ std::string write_elements(const Model& model, ExpressionWriter& expressions) {
   SectionText joints("joints"), constraints("constraints"), forces("forces"), surfaces("surfaces"), contacts("contacts");
   for (const JointPart& part : model.joints) joints.add(part.name, write_joint(part, expressions));
   for (const ConstraintPart& part : model.constraints) constraints.add(part.name, write_constraint(part, expressions));
-  for (const PointForcePart& part : model.point_forces) forces.add(part.name, write_force(part, expressions));
-  for (const PointSpringPart& part : model.point_springs) forces.add(part.name, write_point_spring(part, expressions));
-  for (const SurfacePart& part : model.surfaces) surfaces.add(part.name, write_surface(part));
+  for (const auto& [name, text] : write_forces(model, expressions)) forces.add(name, text);
+  for (const SurfacePart& part : model.surfaces) surfaces.add(part.name, write_surface(part, expressions));
   for (const ContactPart& part : model.contacts) contacts.add(part.name, write_contact(part));
   return joints.str() + constraints.str() + forces.str() + surfaces.str() + contacts.str();
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "pintle/base/units.h"
 #include "pintle/joints/direction.h"
+#include "pintle/model/kinds.h"
 #include "pintle/model/values.h"
 
 /// What the user said, in SI units: names still names, poses not yet computed. A file and a C++ program make the
@@ -179,40 +181,57 @@ struct ConstraintPart {
   int instance = no_instance;
 };
 
-/// A force and a moment at a point of a body, in world axes or in the axes of a body.
-struct PointForcePart {
+/// A force of one of the ForceKinds.
+template <class Kind>
+struct ForcePart {
   std::string name;
-  PointOn at;
-  std::optional<std::string> axes;  // default: the world's
-  Vector force{};                   // living [N]
-  Vector moment{};                  // living [N m]
+  std::array<PointOn, Kind::points> at;
+  typename Kind::template Law<Number> law{};
+  std::optional<std::string> axes{};  // the body whose axes its vectors are in, if the kind asks; default: the world's
   bool active = true;
   int instance = no_instance;
 };
+/// All forces, kind by kind.
+struct ForceParts {
+  template <class Kind>
+  using List = std::vector<ForcePart<Kind>>;
+  ForceKinds::Tuple<List> lists;
 
-/// A spring and damper between two points, and a force along the line through them; positive pushes them apart.
-struct PointSpringPart {
-  std::string name;
-  std::array<PointOn, 2> at;
-  Number stiffness{}, damping{}, free_length{};  // [N/m], [N s/m], [m]
-  Number force{};                                // living [N]
-  bool active = true;
-  int instance = no_instance;
+  template <class Kind>
+  List<Kind>& of() {
+    return std::get<List<Kind>>(lists);
+  }
+  template <class Kind>
+  const List<Kind>& of() const {
+    return std::get<List<Kind>>(lists);
+  }
+  /// visit(part) for each.
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    std::apply([&](auto&... list) { (std::for_each(list.begin(), list.end(), visit), ...); }, lists);
+  }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    std::apply([&](const auto&... list) { (std::for_each(list.begin(), list.end(), visit), ...); }, lists);
+  }
+  std::size_t size() const {
+    return std::apply([](const auto&... list) { return (list.size() + ...); }, lists);
+  }
 };
 
-/// A plane with its laws: standard-linear-solid normal force, LuGre friction.
+template <class Kind>
+using NumbersOf = typename Kind::template Law<Number>;
+
+/// Ground to stand on, with its laws.
 struct SurfacePart {
   std::string name;
-  Vector at;
-  Vector up{0, 0, 1};
-  Number ke, kv, cv;                                     // [N/m], [N/m], [N s/m]
-  Number mu_s, mu_k;                                     // [1]
-  Number sigma0, sigma1, sigma2, vs = 1.0, alpha = 1.0;  // [1/m], [s/m], [s/m], [m/s], [1]
-  bool has_friction = false;
+  SurfaceKinds::Variant<NumbersOf> form;
+  NormalKinds::Variant<NumbersOf> normal;
+  std::optional<FrictionKinds::Variant<NumbersOf>> friction{};
   int instance = no_instance;
 };
 
-/// A point of a body on a surface; `scale` multiplies ke, kv and cv.
+/// A point of a body on a surface; `scale` multiplies the numbers of the normal law.
 struct ContactPart {
   std::string name;
   PointOn at;
@@ -306,8 +325,7 @@ struct Model {
   std::vector<PointPart> points;
   std::vector<JointPart> joints;
   std::vector<ConstraintPart> constraints;
-  std::vector<PointForcePart> point_forces;
-  std::vector<PointSpringPart> point_springs;
+  ForceParts forces;
   std::vector<SurfacePart> surfaces;
   std::vector<ContactPart> contacts;
   std::vector<JointStart> joint_starts;

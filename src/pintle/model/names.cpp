@@ -42,6 +42,19 @@ Rows rows_of(const VelocityPart& velocity, const Model&) {
 
 }  // namespace
 
+std::vector<NameTable::Entry::Row> make_rows(std::span<const ElementSignal> signals) {
+  Rows rows;
+  for (const ElementSignal& signal : signals)
+    rows.push_back({std::string(signal.name), std::string(signal.unit), signal.is_flag, signal.title});
+  return rows;
+}
+
+std::vector<NameTable::Entry::Row> contact_rows() {
+  Rows rows;
+  ContactKinds::for_each([&]<class Kind>(std::type_identity<Kind>) { rows = make_rows(Kind::signals); });
+  return rows;
+}
+
 bool is_name(std::string_view text) {
   const auto allowed = [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
   return !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, allowed);
@@ -128,9 +141,17 @@ NameTable make_names(const Model& model) {
     entry.rows = std::visit([&](const auto& kind) { return rows_of(kind, model); }, constraint.kind);
     names.add(std::move(entry));
   }
-  add_all(model.contacts, PartKind::contact, 0);
-  add_all(model.point_forces, PartKind::force, 0);
-  add_all(model.point_springs, PartKind::force, static_cast<int>(model.point_forces.size()));
+  for (int c = 0; const ContactPart& contact : model.contacts) {
+    NameTable::Entry entry = make(contact.name, PartKind::contact, c++);
+    entry.rows = contact_rows();
+    names.add(std::move(entry));
+  }
+  int force = 0;
+  model.forces.for_each([&]<class Kind>(const ForcePart<Kind>& part) {
+    NameTable::Entry entry = make(part.name, PartKind::force, force++);
+    entry.rows = make_rows(Kind::signals);
+    names.add(std::move(entry));
+  });
   add_all(model.surfaces, PartKind::surface, 0);
   add_all(model.events, PartKind::event, 0);
   for (int i = 0; const SignalPart& signal : model.signals) {

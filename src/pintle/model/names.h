@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,8 +12,7 @@
 
 namespace pintle {
 
-/// The kinds of parts that have a name. Point forces and point springs are both `forces`: springs count on from the
-/// last point force, as in Structure::active.
+/// The kinds of parts that have a name. Forces are numbered through, kind by kind.
 enum class PartKind : std::uint8_t { body, point, joint, constraint, force, surface, contact, event, signal };
 /// The section of a file in which the parts of a kind stand: "bodies", "joints", …
 std::string_view section_of(PartKind kind);
@@ -34,9 +34,11 @@ class NameTable {
     JointType type;    // of a joint
     std::string unit;  // of a user's signal
     struct Row {
-      std::string signal, unit;  // of its multiplier: "reaction", or "reaction.slip" of a row with a name
+      std::string signal, unit;  // of a multiplier: "reaction", or "reaction.slip" of a row with a name
+      bool is_flag = false;
+      std::string_view title = {};  // of its picture
     };
-    std::vector<Row> rows{};  // of a constraint
+    std::vector<Row> rows{};  // of a constraint, a force, a contact: its signals
   };
 
   /// Throws Error on a name that is not well formed, is taken, or is a word of the format (`time`, `system`).
@@ -55,6 +57,10 @@ class NameTable {
   std::vector<Entry> entries_;
   std::unordered_map<std::string, int, Hash, std::equal_to<>> places_;
 };
+
+/// What can be recorded of an element; of any contact.
+std::vector<NameTable::Entry::Row> make_rows(std::span<const ElementSignal> signals);
+std::vector<NameTable::Entry::Row> contact_rows();
 
 /// A letter, then letters, digits and _.
 bool is_name(std::string_view text);

@@ -24,6 +24,7 @@ struct Word {
   int component;
   std::string_view unit;
   Rank rank;
+  bool is_flag = false;
 };
 
 using Suffixes = std::span<const std::string_view>;
@@ -144,21 +145,12 @@ std::vector<Word> make_point_words() {
   return words.take();
 }
 
-std::vector<Word> make_contact_words() {
-  Words words(6);
-  words.add("normal_force", normal_force, 0, "N", Rank::bare).add("friction_force", friction_force, 0, "N", Rank::bare);
-  words.add("slip_speed", slip_speed, 0, "m/s", Rank::bare).add("penetration", penetration, 0, "m", Rank::bare);
-  return words.add("touching", touching, 0, "1", Rank::bare).take();
-}
-
-std::vector<Word> make_constraint_words(const NameTable::Entry& entry) {
-  Words words(entry.rows.size());
-  for (int k = 0; const auto& [signal, unit] : entry.rows) words.add(signal, multiplier, k++, unit, Rank::bare);
-  return words.take();
-}
-
-std::vector<Word> make_force_words() {
-  return Words(2).add("force", force_size, 0, "N", Rank::bare).add("power", force_power, 0, "W", Rank::bare).take();
+/// Of a constraint, a force, a contact.
+std::vector<Word> make_row_words(const NameTable::Entry& entry, SignalKind kind) {
+  std::vector<Word> words;
+  for (int k = 0; const NameTable::Entry::Row& row : entry.rows)
+    words.push_back({row.signal, kind, k++, row.unit, Rank::bare, row.is_flag});
+  return words;
 }
 
 std::vector<Word> make_system_words() {
@@ -179,9 +171,9 @@ std::vector<Word> make_words(const NameTable::Entry& entry) {
     case PartKind::body: return entry.part.index > 0 ? make_body_words() : std::vector<Word>{};
     case PartKind::point: return make_point_words();
     case PartKind::joint: return make_joint_words(entry.type);
-    case PartKind::force: return make_force_words();
-    case PartKind::contact: return make_contact_words();
-    case PartKind::constraint: return make_constraint_words(entry);
+    case PartKind::force: return make_row_words(entry, SignalKind::force);
+    case PartKind::contact: return make_row_words(entry, SignalKind::contact);
+    case PartKind::constraint: return make_row_words(entry, SignalKind::multiplier);
     case PartKind::surface:
     case PartKind::event:
     case PartKind::signal: break;
@@ -193,7 +185,7 @@ Signal make_signal(std::string_view part, int index, const Word& word) {
   std::string name;
   name.reserve(part.size() + 1 + word.suffix.size());
   name.append(part).append(1, '.').append(word.suffix);
-  return {word.kind, index, word.component, std::move(name), std::string(word.unit)};
+  return {word.kind, index, word.component, std::move(name), std::string(word.unit), word.is_flag};
 }
 
 Signal make_time() { return {SignalKind::time, -1, 0, "time", "s"}; }

@@ -38,15 +38,8 @@ enum class SignalKind : std::uint8_t {
   point_velocity,
   point_acceleration,
   specific_force,  // acceleration less gravity
-  // of a contact
-  normal_force,
-  friction_force,
-  slip_speed,
-  penetration,
-  touching,
-  // of a force: point forces, then point springs
-  force_size,
-  force_power,
+  contact,                  // component: in the signals of its kind (math/element.h)
+  force,                    // likewise
   // of the whole
   kinetic_energy,
   potential_energy,
@@ -67,8 +60,9 @@ struct Signal {
   SignalKind kind = SignalKind::time;
   int index = -1;
   int component = 0;
-  std::string name;  // "elbow.angle"
-  std::string unit;  // "rad", "1"
+  std::string name;      // "elbow.angle"
+  std::string unit;      // "rad", "1"
+  bool is_flag = false;  // true or false
 };
 
 /// The vocabulary (docs/format.md section 7), the same for outputs, events and plots:
@@ -82,8 +76,7 @@ struct Signal {
 ///                .reaction.tx … .rz   .impulse as .load
 ///     <constraint> .reaction, with .<row> where rows have names: the multiplier, on the second body
 ///     <point>    .position .velocity .acceleration .specific_force, each .x .y .z
-///     <contact>  .normal_force .friction_force .slip_speed .penetration .touching
-///     <force>    .force .power
+///     <contact>, <force>  what its kind says: .normal_force .friction_force .slip_speed .penetration .touching; .force .power
 ///     system     .energy.kinetic .potential .total .dissipated   .momentum .angular_momentum .x .y .z
 ///                .constraint_error.position .velocity   .freedoms
 ///     <signal>   a user's own

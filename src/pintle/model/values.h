@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "pintle/expressions/number.h"
+#include "pintle/math/lives.h"
 #include "pintle/math/quaternion.h"
 
 /// Numbers of a model in groups. Each converts from and to its plain form, so that whoever needs no expressions never
@@ -41,6 +42,14 @@ struct Rotation {
   explicit Rotation(std::vector<Turn> list) : turns(std::move(list)) {}
   /// Unit length, w ≥ 0; a quaternion that has them already keeps its bits. Zero stays zero.
   operator Quaternion<double>() const;
+};
+
+/// As the user said it (math/lives.h).
+template <>
+struct Lives<Number> {
+  using living = Number;
+  using three = Vector;
+  using living_three = Vector;
 };
 
 }  // namespace pintle

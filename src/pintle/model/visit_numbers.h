@@ -3,6 +3,19 @@
 
 namespace pintle {
 
+/// visit(number) for every Number of a described struct.
+template <Described Law, class Visit>
+void visit_described(Law& law, Visit&& visit) {
+  for_each_pair(law, law, [&](const auto&, auto& value, auto&) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>)
+      visit(value);
+    else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Vector>)
+      visit(value.x), visit(value.y), visit(value.z);
+    else
+      visit_described(value, visit);
+  });
+}
+
 /// Calls visit(number) for every Number of a model that may be an expression of parameters, parts in file order.
 template <class Visit>
 void visit_numbers(Model& model, Visit&& visit) {
@@ -62,14 +75,14 @@ void visit_numbers(Model& model, Visit&& visit) {
       for (VelocityRow& row : velocity->rows) vector(row.linear), vector(row.angular), visit(row.value);
     }
   }
-  for (PointForcePart& force : model.point_forces) vector(force.at.p), vector(force.force), vector(force.moment);
-  for (PointSpringPart& spring : model.point_springs) {
-    vector(spring.at[0].p), vector(spring.at[1].p);
-    visit(spring.stiffness), visit(spring.damping), visit(spring.free_length), visit(spring.force);
-  }
+  model.forces.for_each([&](auto& force) {
+    for (PointOn& point : force.at) vector(point.p);
+    visit_described(force.law, visit);
+  });
+  const auto any_of = [&](auto& kinds) { std::visit([&](auto& law) { visit_described(law, visit); }, kinds); };
   for (SurfacePart& s : model.surfaces) {
-    vector(s.at), vector(s.up);
-    for (Number* n : {&s.ke, &s.kv, &s.cv, &s.mu_s, &s.mu_k, &s.sigma0, &s.sigma1, &s.sigma2, &s.vs, &s.alpha}) visit(*n);
+    any_of(s.form), any_of(s.normal);
+    if (s.friction) any_of(*s.friction);
   }
   for (ContactPart& contact : model.contacts) vector(contact.at.p), visit(contact.scale);
   for (JointStart& start : model.joint_starts) {

@@ -9,10 +9,13 @@ bool is_isolated(const System& system) {
   const auto is_tied_by = [](const ConstraintRecord& c) {  // velocity rows speak of motion in the world
     return std::holds_alternative<VelocityRows>(c.kind) || std::ranges::find(c.bodies, world) != c.bodies.end();
   };
-  return system.body_count() > 1 && system.point_forces.size() == 0 && system.contacts.size() == 0 &&
+  bool pushed = false;  // from outside
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+    pushed = pushed || Kind::pushed == 1 || is_tied(element.bodies[0], element.bodies[1]);
+  });
+  return system.body_count() > 1 && !pushed &&
          std::ranges::none_of(system.joints, [&](const JointRecord& j) { return is_tied(j.parent, j.child); }) &&
-         std::ranges::none_of(system.constraints, [&](const ConstraintRecord& c) { return is_tied_by(c); }) &&
-         std::ranges::none_of(system.point_springs.items, [&](const PointSpring& s) { return is_tied(s.a, s.b); });
+         std::ranges::none_of(system.constraints, [&](const ConstraintRecord& c) { return is_tied_by(c); });
 }
 
 MomentumWatch::MomentumWatch(const System& system, const Parameters<double>& p)

@@ -69,19 +69,22 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
   };
   for (const JointRecord& j : system.joints)
     add_link(frame_.joints, j.name, anchor(j.parent, p[j.X_PF].p), anchor(j.child, p[j.X_CM].p));
-  for (std::size_t k = 0; k < system.point_springs.items.size(); ++k) {
-    const PointSpring& s = system.point_springs.items[k];
-    add_link(frame_.springs, system.point_springs.names[k], anchor(s.a, p[s.point_a]), anchor(s.b, p[s.point_b]));
-  }
-  for (std::size_t k = 0; k < system.contacts.items.size(); ++k) {
-    const PointOnPlane& c = system.contacts.items[k];
-    if (frame_.contacts.size() < most_elements) frame_.contacts.push_back({system.contacts.names[k], anchor(c.body, p[c.point])});
-    const Picture::Plane plane{p[c.origin], p[c.axes].R.column(2)};
+  const auto add_plane = [&](const Picture::Plane& plane) {
     const auto is_same = [&](const Picture::Plane& q) {
       return norm(cross(plane.up, q.up)) < 1e-9 && std::abs(dot(plane.up, plane.at - q.at)) < 1e-9;
     };
     if (std::ranges::none_of(frame_.planes, is_same)) frame_.planes.push_back(plane);
-  }
+  };
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& e) {
+    const std::string& name = pool.names[static_cast<std::size_t>(k)];
+    const auto end = [&](std::size_t i) { return anchor(e.bodies[i], p[e.at[i]]); };
+    if constexpr (Kind::points == 2) add_link(frame_.springs, name, end(0), end(1));
+    if constexpr (Kind::has_mode) {
+      if (frame_.contacts.size() < most_elements) frame_.contacts.push_back({name, end(0)});
+      const auto surface = e.surface.prepare(p);
+      add_plane({surface.p0, surface.n});
+    }
+  });
   for (const Outline& o : outlines)
     if (is_finite(o) && std::ranges::find(frame_.bodies, o.body) != frame_.bodies.end()) frame_.outlines.push_back(o);
 

@@ -56,7 +56,7 @@ Recorder::Recorder(const System& system, RecorderOptions options)
                .model_name = system.name,
                .bodies = system.body_count() - 1,
                .joints = system.joint_count(),
-               .contacts = system.contacts.size(),
+               .contacts = system.elements.modes,
                .command = options_.command,
                .run = options_.run,
                .reason = "",
@@ -76,7 +76,7 @@ Recorder::Recorder(const System& system, RecorderOptions options)
   record_.model_text = options_.model_text;
   record_.bodies = system.body_count() - 1;
   record_.joints = system.joint_count();
-  record_.contacts = system.contacts.size();
+  record_.contacts = system.elements.modes;
   record_.run = options_.run;
   record_.started = manifest_.started;
   for (const JointRecord& joint : system.joints) record_.joint_names.push_back(joint.name);

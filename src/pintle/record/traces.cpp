@@ -29,9 +29,8 @@ constexpr PanelKind panel_kinds[] = {
     {"Angular velocities", SignalKind::angular_velocity, ""},
     {"Tilt", SignalKind::tilt, ""},
     {"Roll, pitch, yaw", SignalKind::roll_pitch_yaw, ""},
-    {"Normal forces of contacts", SignalKind::normal_force, ""},
-    {"Friction forces of contacts", SignalKind::friction_force, ""},
-    {"Penetration", SignalKind::penetration, ""},
+    {"", SignalKind::contact, ""},  // their kinds have the titles
+    {"", SignalKind::force, ""},
     {"Accelerations", SignalKind::acceleration, ""},
     {"Angular accelerations", SignalKind::angular_acceleration, ""},
     {"Joint accelerations", SignalKind::coordinate_acceleration, ""},
@@ -39,8 +38,6 @@ constexpr PanelKind panel_kinds[] = {
     {"Loads: moments", SignalKind::load, "N*m"},
     {"Reactions: forces", SignalKind::reaction, "N"},
     {"Reactions: moments", SignalKind::reaction, "N*m"},
-    {"Forces", SignalKind::force_size, ""},
-    {"Power of forces", SignalKind::force_power, ""},
     {"Momentum", SignalKind::momentum, ""},
     {"Angular momentum", SignalKind::angular_momentum, ""},
     {"Orientations", SignalKind::orientation, ""},
@@ -51,6 +48,20 @@ std::vector<Signal> of_kind(const std::vector<Signal>& signals, const PanelKind&
   for (const Signal& s : signals)
     if (s.kind == kind.kind && (kind.unit.empty() || s.unit == kind.unit)) some.push_back(s);
   return some;
+}
+
+/// Signals of elements by the titles of their pictures, in the order of their kinds.
+std::vector<std::pair<std::string, std::vector<Signal>>> by_title(const System& system, const std::vector<Signal>& signals) {
+  std::vector<std::pair<std::string, std::vector<Signal>>> groups;
+  for (const Signal& s : signals) {
+    const std::string_view part = std::string_view(s.name).substr(0, s.name.find('.'));
+    const std::string title(system.names.find_entry(part)->rows[static_cast<std::size_t>(s.component)].title);
+    if (title.empty()) continue;
+    auto group = std::ranges::find(groups, title, [](const auto& g) { return g.first; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {title, {}});
+    group->second.push_back(s);
+  }
+  return groups;
 }
 
 bool is_of_body(const Signal& s) { return s.kind >= SignalKind::position && s.kind <= SignalKind::body_energy; }
@@ -64,8 +75,8 @@ std::vector<Signal> default_choice(const System& system, const std::vector<Signa
   std::vector<Signal> some;
   for (const Signal& s : recorded)
     if (!is_of_body(s) || (s.index == base && s.kind != SignalKind::orientation)) some.push_back(s);
-  for (const std::string& contact : system.contacts.names)
-    for (const Signal& s : find_signals(system.names, contact + ".normal_force")) some.push_back(s);
+  for (std::string_view contact : system.names.names_of(PartKind::contact))
+    for (const Signal& s : find_signals(system.names, std::string(contact) + ".normal_force")) some.push_back(s);
   return some;
 }
 
@@ -89,7 +100,11 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   const std::vector<Signal> energies = find_signals(system.names, "system.energy");
   room_ -= std::min(room_, energies.size());
   const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
-  for (const PanelKind& kind : panel_kinds) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
+  for (const PanelKind& kind : panel_kinds) {
+    if (!kind.title.empty()) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
+    if (kind.title.empty())
+      for (const auto& [title, signals] : by_title(system, of_kind(wanted, kind))) add_group(system, title, signals, curves_in_panel);
+  }
   needs_.loads = system.joint_count() > 0;
   room_ += energies.size();
   add_group(system, "Energy", energies, curves_in_panel);

@@ -7,22 +7,26 @@
 namespace pintle {
 
 ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
-  for (const PointOnPlane& contact : system.contacts.items) {
-    const Vec3<double> place = p[contact.origin];
-    const double size = std::max({system.length, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
-    limits_.push_back(64 * std::numeric_limits<double>::epsilon() * size);
-  }
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+    if constexpr (Kind::has_mode) {
+      const Vec3<double> place = element.surface.prepare(p).p0;
+      const double size = std::max({system.length, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
+      limits_.push_back(64 * std::numeric_limits<double>::epsilon() * size);
+    }
+  });
 }
 
 void ContactEdges::update(const Instant& instant, std::span<double> d) {
   const State<double>& state = instant.view.state;
-  for (std::size_t c = 0; c < limits_.size(); ++c) {
-    const PointOnPlane& contact = system_.contacts.items[c];
-    const Vec3<double> point_W = state.X_WB[contact.body.i] * p_[contact.point];
-    const double depth = dot(p_[contact.axes].R.column(2), p_[contact.origin] - point_W);
-    d[c] = (state.mode[c].yes ? -depth : depth) - limits_[c];  // (1)
-    if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
-  }
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if constexpr (Kind::has_mode) {
+      const auto c = static_cast<std::size_t>(pool.mode(k));
+      const Pose<double>& X_WB = state.X_WB[static_cast<std::size_t>(element.bodies[0].i)];
+      const double depth = element.calc_depth(p_, X_WB);
+      d[c] = (state.mode[c].yes ? -depth : depth) - limits_[c];  // (1)
+      if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
+    }
+  });
 }
 
 StopEdges::StopEdges(const System& system, const Parameters<double>& p)

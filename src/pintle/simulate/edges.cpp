@@ -22,7 +22,7 @@ bool goes_round(const Formula::Input& input) {
   if (input.kind != InputKind::signal) return false;
   const SignalKind kind = input.signal.kind;
   return kind != SignalKind::coordinate && kind != SignalKind::coordinate_rate && kind != SignalKind::freedoms &&
-         kind != SignalKind::touching;
+         !input.signal.is_flag;
 }
 
 /// Largest angular speed of a body [rad/s].

@@ -69,7 +69,7 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
   if (!with_loads) return;
   needs_.loads = needs_.loads || system.joint_count() > 0;
   needs_.reactions = needs_.reactions || system.multipliers > 0;
-  needs_.elements = needs_.elements || forces_ < measured_;
+  needs_.elements = needs_.elements || elements_ < measured_;
 }
 
 std::vector<WatchedNumber> Peaks::make_numbers() {
@@ -90,10 +90,10 @@ std::vector<WatchedNumber> Peaks::make_numbers() {
     for (std::size_t r = 0; r < constraint.angular.size(); ++r)
       if (constraint.angular[r]) numbers[numbers.size() - constraint.angular.size() + r].unit = system_.length;
   }
-  forces_ = count();
-  for (int k = 0; with_loads_ && k < system_.point_forces.size() + system_.point_springs.size(); ++k) add_group(1);
-  contacts_ = count();
-  for (int k = 0; with_loads_ && k < system_.contacts.size(); ++k) add_group(2);
+  elements_ = count();
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind&) {
+    if (with_loads_) add_group(static_cast<int>(std::ranges::count(Kind::signals, true, &ElementSignal::is_load)));
+  });
   measured_ = count();
   std::ranges::copy(measures_.make_numbers(measured_), std::back_inserter(numbers));
   return numbers;
@@ -109,12 +109,10 @@ void Peaks::update(const Instant& instant, std::span<double> x) {
     }
     to = std::ranges::copy(view.multiplier, to).out;
     if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
-    for (const ForceView<double>& force : view.point_forces) *to++ = force.size;
-    for (const ForceView<double>& force : view.point_springs) *to++ = force.size;
-    for (const ContactView<double>& contact : view.contacts) {
-      *to++ = contact.normal;
-      *to++ = contact.friction;
-    }
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+      for (std::size_t s = 0; s < Kind::signals.size(); ++s)
+        if (Kind::signals[s].is_load) *to++ = view.element[static_cast<std::size_t>(pool.signal(k)) + s];
+    });
   }
   measures_.update(system_, p_, instant, x.subspan(static_cast<std::size_t>(measured_)));
 }
@@ -173,13 +171,13 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
       add(constraint.name, rows[static_cast<std::size_t>(r)].signal, rows[static_cast<std::size_t>(r)].unit,
           constraints_ + constraint.first + r, "reaction", (open >> r & 1) == 0);
   }
-  int i = forces_;
-  for (const std::string& name : system_.point_forces.names) add(name, "force", "N", i++, "force");
-  for (const std::string& name : system_.point_springs.names) add(name, "force", "N", i++, "force");
-  for (const std::string& name : system_.contacts.names) {
-    add(name, "normal_force", "N", i++, "contact");
-    add(name, "friction_force", "N", i++, "contact");
-  }
+  int i = elements_;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+    for (const ElementSignal& signal : Kind::signals)
+      if (signal.is_load)
+        add(pool.names[static_cast<std::size_t>(k)], std::string(signal.name), std::string(signal.unit), i++,
+            Kind::has_mode ? "contact" : "force");
+  });
   return table;
 }
 

@@ -12,8 +12,7 @@
 namespace pintle {
 
 /// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and the
-/// four lengths that are made of them, every multiplier of a constraint, the size of every force, normal and friction force
-/// of every contact; then the measures. What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load sets are of one instant.
+/// four lengths that are made of them, every multiplier of a constraint, the loads of every element; then the measures. What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load sets are of one instant.
 class Peaks {
  public:
   /// An instant within the present step.
@@ -47,7 +46,7 @@ class Peaks {
   const Parameters<double>& p_;
   bool with_loads_;
   Measures measures_;
-  int constraints_ = 0, forces_ = 0, contacts_ = 0, measured_ = 0;  // where they begin
+  int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
   Needs needs_;
   Extremes extremes_;
   std::vector<double> now_;

@@ -83,7 +83,7 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
     s.z[static_cast<std::size_t>(system.driven_place(driver.state))] =
         (is_translation(driver.direction) ? q.displacement : q.angle)[axis_of(driver.direction)];
   }
-  s.mode.assign(static_cast<std::size_t>(system.contacts.size()), Mask<double>{false});
+  s.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<double>{false});
   update_bodies(system, p, tree, s);
   for (std::size_t i = 0; i < n; ++i) s.q_WB[i] = to_quaternion(s.X_WB[i].R);  // w ≥ 0 at the start
   return s;

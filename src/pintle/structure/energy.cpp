@@ -1,7 +1,6 @@
 #include <cmath>
 #include <limits>
 
-#include "pintle/contact/point_on_plane.h"
 #include "pintle/forces/gravity.h"
 #include "pintle/structure/instant.h"
 
@@ -53,28 +52,25 @@ class Energies {
                  system_.mechanisms.of(joint.parent, joint.child));
     }
   }
-  void add_point_springs(const Structure& structure) {
-    for (int k = 0; k < system_.point_springs.size(); ++k) {
-      if (!structure.spring_acts(system_, k)) continue;
-      const PointSpring& spring = system_.point_springs.items[static_cast<std::size_t>(k)];
-      const BodyEnd A(state_, spring.a), B(state_, spring.b);
-      add_stored(spring.calc(spring.prepare(p_, same_, same_), A.end(), B.end()).energy,
-                 system_.mechanisms.of(spring.a, spring.b));
-    }
-  }
-  void add_contacts() {
-    for (std::size_t i = 0; i < system_.contacts.items.size(); ++i) {
-      const PointOnPlane& contact = system_.contacts.items[i];
-      const BodyEnd body(state_, contact.body);
-      const double energy =
-          contact.calc(contact.prepare(p_, same_), body.end(), &state_.z[PointOnPlane::states * i], state_.mode[i]).energy;
-      const int mechanism = system_.mechanisms.of(contact.body);
+  /// What an element takes from its account `contact` and holds, it gives back.
+  void add_elements(const Structure& structure) {
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+      if (!structure.acts(pool.element(k))) return;
+      const double energy = calc_stored(pool, k, element, std::make_index_sequence<Kind::ends>());
+      const int mechanism = system_.mechanism_of(element);
       add_stored(energy, mechanism);
-      ledger_of_(mechanism).contact_stored += energy;
-    }
+      if (Kind::accounts[0] == Account::contact) ledger_of_(mechanism).contact_stored += energy;
+    });
   }
 
  private:
+  template <class Kind, std::size_t... i>
+  double calc_stored(const Pool<Kind>& pool, int k, const Kind& element, std::index_sequence<i...>) const {
+    const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(state_, element.bodies[i])...};
+    const std::array<Pose<double>, Kind::ends> same{((void)i, Pose<double>::identity())...};
+    const Mask<double> mode = Kind::has_mode ? state_.mode[static_cast<std::size_t>(pool.mode(k))] : Mask<double>{};
+    return element.act(element.prepare(p_, same), {bodies[i].end()...}, state_.z.data() + pool.state(k), mode).stored;
+  }
   void add_stored(double energy, int mechanism) {
     Ledger& ledger = ledger_of_(mechanism);
     ledger.potential += energy;
@@ -85,7 +81,6 @@ class Energies {
   const Parameters<double>& p_;
   const State<double>& state_;
   LedgerOf ledger_of_;
-  const Pose<double> same_ = Pose<double>::identity();
 };
 
 template <class LedgerOf>
@@ -94,8 +89,7 @@ void add_energy(const System& system, const Parameters<double>& p, const Structu
   Energies energies(system, p, state, ledger_of);
   energies.add_bodies();
   energies.add_joint_springs(structure);
-  energies.add_point_springs(structure);
-  energies.add_contacts();
+  energies.add_elements(structure);
 }
 
 void clear_energy(Ledger& ledger) { ledger.kinetic = ledger.potential = ledger.contact_stored = ledger.rounding = 0; }

@@ -70,16 +70,15 @@ class LayoutMaker {
     y_.blocks.push_back(position);
     velocities_.push_back(velocity);
   }
-  /// A contact's states are depths, and a hundredth of L is deep; a bristle is as small. A coordinate that is driven by its rate
+  /// An element's states are depths, and a hundredth of L is deep; a bristle is as small. A coordinate that is driven by its rate
   /// is one like others.
   void add_states() {
     const int first = y_.nq + y_.nv;
-    for (int k = 0; k < system_.contacts.size(); ++k) {
-      const int mechanism = system_.mechanisms.of(system_.contacts.items[static_cast<std::size_t>(k)].body);
-      for (int s = 0; s < PointOnPlane::states; ++s)
-        put(first + PointOnPlane::states * k + s, mechanism,
-            0.01 * system_.mechanisms.lengths[static_cast<std::size_t>(mechanism)]);
-    }
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+      const int mechanism = system_.mechanism_of(element);
+      for (int s = 0; s < Kind::states; ++s)
+        put(first + pool.state(k) + s, mechanism, 0.01 * system_.mechanisms.lengths[static_cast<std::size_t>(mechanism)]);
+    });
     for (const JointLaw& law : system_.laws)
       if (law.friction && law.friction->bristle >= 0)
         put(first + system_.bristle_place(law.friction->bristle), system_.mechanism_of(law.joint), 0.01);

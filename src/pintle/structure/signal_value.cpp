@@ -87,21 +87,10 @@ double calc_joint_signal(const System& system, const Signal& signal, const Insta
   }
 }
 
-double calc_element_signal(const Signal& signal, const View<double>& view) {
-  const auto i = static_cast<std::size_t>(signal.index);
-  const auto force = [&]() -> const ForceView<double>& {
-    const std::size_t points = view.point_forces.size();
-    return i < points ? view.point_forces[i] : view.point_springs[i - points];
-  };
-  switch (signal.kind) {
-    case SignalKind::normal_force: return view.contacts[i].normal;
-    case SignalKind::friction_force: return view.contacts[i].friction;
-    case SignalKind::slip_speed: return view.contacts[i].slip;
-    case SignalKind::penetration: return view.contacts[i].depth;
-    case SignalKind::touching: return view.state.mode[i].yes ? 1.0 : 0.0;
-    case SignalKind::force_size: return force().size;
-    default: return force().power;
-  }
+double calc_element_signal(const System& system, const Signal& signal, const View<double>& view) {
+  const ElementPools& all = system.elements;
+  const std::vector<int>& first = signal.kind == SignalKind::contact ? all.contact_signal : all.force_signal;
+  return view.element[static_cast<std::size_t>(first[static_cast<std::size_t>(signal.index)] + signal.component)];
 }
 
 }  // namespace
@@ -142,13 +131,8 @@ double calc_signal(const System& system, const Parameters<double>& p, const Sign
     case SignalKind::point_velocity:
     case SignalKind::point_acceleration:
     case SignalKind::specific_force: return calc_point_signal(system, p, signal, view);
-    case SignalKind::normal_force:
-    case SignalKind::friction_force:
-    case SignalKind::slip_speed:
-    case SignalKind::penetration:
-    case SignalKind::touching:
-    case SignalKind::force_size:
-    case SignalKind::force_power: return calc_element_signal(signal, view);
+    case SignalKind::contact:
+    case SignalKind::force: return calc_element_signal(system, signal, view);
     case SignalKind::user: {
       double value = 0;
       const Formula& formula = system.user_signals[static_cast<std::size_t>(signal.index)];
@@ -171,12 +155,8 @@ Needs needs_of(const System& system, const Signal& signal) {
     case SignalKind::load: needs.loads = true; break;
     case SignalKind::reaction:
     case SignalKind::multiplier: needs.reactions = true; break;
-    case SignalKind::normal_force:
-    case SignalKind::friction_force:
-    case SignalKind::slip_speed:
-    case SignalKind::penetration:
-    case SignalKind::force_size:
-    case SignalKind::force_power: needs.elements = true; break;
+    case SignalKind::contact:
+    case SignalKind::force: needs.elements = true; break;
     case SignalKind::user: return needs_of(system, system.user_signals[static_cast<std::size_t>(signal.index)]);
     default: break;
   }

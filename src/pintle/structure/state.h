@@ -15,8 +15,8 @@ struct State {
   std::vector<Pose<T>> X_WB;                // of every body's mass-centre frame; 0 is the world
   std::vector<Quaternion<T>> q_WB;          // the same attitude, sign continuous
   std::vector<Motion<T>> V_WB;              // v of the mass centre in world axes, w in body axes
-  std::vector<T> z;                         // element states: three per contact, bristles, coordinates driven by rate
-  std::vector<Mask<T>> mode;                // one per contact: touching
+  std::vector<T> z;                         // states of elements, bristles, coordinates driven by rate
+  std::vector<Mask<T>> mode;                // of elements that have one: touching
   std::vector<T> stop;                      // mode of every law with stops that give way (laws/limit.h), as the kernel has it
   std::vector<T> moved;  // how far directions and bodies have moved so far (plan.h, amplitude.h); none: not at all
 };

@@ -31,7 +31,7 @@ class Bits {
 struct Structure {
   Bits free;    // six per joint: the directions that may move
   Bits closed;  // one per joint: it holds (a broken joint does not)
-  Bits active;  // one per force: point forces, then point springs
+  Bits active;  // one per element (system/element_pools.h): it acts
   Bits held;    // one per constraint: it holds
 
   auto operator<=>(const Structure&) const = default;
@@ -45,11 +45,10 @@ struct Structure {
   void set_free(JointIndex j, Direction d, bool on) { free.set(6 * j.i + index_of(d), on); }
 
   /// What is not active does nothing and stores nothing. A law acts while its joint holds and its direction moves; where the
-  /// direction is locked its spring keeps what it has stored. Contacts are always there.
+  /// direction is locked its spring keeps what it has stored.
   bool acts(const JointLaw& law) const { return closed[law.joint.i] && free[6 * law.joint.i + index_of(law.direction)]; }
   bool stores(const JointLaw& law) const { return closed[law.joint.i]; }
-  bool force_acts(int k) const { return active[k]; }
-  bool spring_acts(const System& system, int k) const { return active[system.point_forces.size() + k]; }
+  bool acts(int element) const { return active[element]; }
 };
 
 /// As the file declares it: joints and forces that are active from the start, the types' directions free.

@@ -10,7 +10,6 @@ namespace pintle {
 template <class T>
 View<T> make_view(const System& system) {
   const auto bodies = static_cast<std::size_t>(system.body_count()), joints = static_cast<std::size_t>(system.joint_count());
-  const auto contacts = static_cast<std::size_t>(system.contacts.size());
   const T unknown(std::numeric_limits<double>::quiet_NaN());
   const Vec3<T> unknown3{unknown, unknown, unknown};
 
@@ -22,7 +21,7 @@ View<T> make_view(const System& system) {
   state.q_WB.assign(bodies, Quaternion<T>::identity());
   state.V_WB.assign(bodies, Motion<T>::zero());
   state.z.assign(static_cast<std::size_t>(system.state_count()), T(0.0));
-  state.mode.assign(contacts, Mask<T>{});
+  state.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<T>{});
   view.A_WB.assign(bodies, Motion<T>{unknown3, unknown3});
   view.A_WB.front() = Motion<T>::zero();
   view.displacement_acceleration.assign(joints, unknown3);
@@ -30,9 +29,7 @@ View<T> make_view(const System& system) {
   view.load.assign(joints, Wrench<T>{unknown3, unknown3});
   view.reaction.assign(joints, Wrench<T>{unknown3, unknown3});
   view.multiplier.assign(static_cast<std::size_t>(system.multipliers), unknown);
-  view.contacts.assign(contacts, ContactView<T>{unknown, unknown, unknown, unknown, unknown, Mask<T>{}});
-  view.point_forces.assign(static_cast<std::size_t>(system.point_forces.size()), ForceView<T>{unknown, unknown});
-  view.point_springs.assign(static_cast<std::size_t>(system.point_springs.size()), ForceView<T>{unknown, unknown});
+  view.element.assign(static_cast<std::size_t>(system.elements.signals), unknown);
   return view;
 }
 

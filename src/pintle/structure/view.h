@@ -20,16 +20,6 @@ struct Needs {
   }
 };
 
-template <class T>
-struct ContactView {
-  T depth, normal, friction, slip, energy;  // [m], [N], [N], [m/s], [J]
-  Mask<T> touching;
-};
-template <class T>
-struct ForceView {
-  T size, power;  // [N], [W]; a spring's size is positive when it pushes
-};
-
 /// One instant of a run, as asked by Needs.
 template <class T>
 struct View {
@@ -39,8 +29,7 @@ struct View {
   std::vector<Wrench<T>> load;      // by joint: on the child, at M's origin, in M's axes; constraint and laws
   std::vector<Wrench<T>> reaction;  // by joint: the constraint part, on the child, about M's origin, in F's axes
   std::vector<T> multiplier;        // by row of the constraints: λ, on the second body; zero where one does not hold
-  std::vector<ContactView<T>> contacts;
-  std::vector<ForceView<T>> point_forces, point_springs;
+  std::vector<T> element;           // signals of all elements (system/element_pools.h); zero where one does not act
   /// Of loads, reactions and multipliers, in parts of them: what errors of the state become next to a singular configuration
   /// (formulations/holding.h). There loads are errors divided by nearly nothing, and are no peaks.
   double noise = 0;

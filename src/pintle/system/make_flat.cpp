@@ -15,9 +15,7 @@ class Flattening {
     // Points and vectors first: what they say depends on whose body belongs to which instance.
     for (PointPart& part : model_.points) flatten(part.at, part.instance);
     for (ContactPart& part : model_.contacts) flatten(part.at, part.instance);
-    for (PointForcePart& part : model_.point_forces) flatten_force(part);
-    for (PointSpringPart& part : model_.point_springs)
-      for (PointOn& point : part.at) flatten(point, part.instance);
+    model_.forces.for_each([&](auto& part) { flatten_force(part); });
     for (ConstraintPart& part : model_.constraints)
       if (part.instance != no_instance) std::visit([&](auto& kind) { flatten(kind, part); }, part.kind);
     for (std::size_t j = 0; j < model_.joints.size(); ++j)
@@ -25,8 +23,7 @@ class Flattening {
     for (SurfacePart& part : model_.surfaces) {
       if (part.instance == no_instance) continue;
       const Mat3<double>& T = reference_.turn[static_cast<std::size_t>(part.instance)];
-      part.at = T * Vec3<double>(part.at);
-      part.up = T * Vec3<double>(part.up);
+      std::visit([&](auto& form) { turn_vectors(T, form); }, part.form);
     }
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       BodyPart& body = model_.bodies[b];
@@ -74,12 +71,20 @@ class Flattening {
     }
   }
 
-  void flatten_force(PointForcePart& part) {
+  /// The vectors of a force are in axes that may turn with its instance.
+  template <class Kind>
+  void flatten_force(ForcePart<Kind>& part) {
     if (part.instance == no_instance) return;
-    const Mat3<double> T = reference_.turn_in(model_, part.axes ? body(*part.axes) : world, part.instance);
-    flatten(part.at, part.instance);
-    part.force = turned(T, part.force);
-    part.moment = turned(T, part.moment);
+    for (PointOn& point : part.at) flatten(point, part.instance);
+    turn_vectors(reference_.turn_in(model_, part.axes ? body(*part.axes) : world, part.instance), part.law);
+  }
+
+  template <Described Law>
+  void turn_vectors(const Mat3<double>& T, Law& law) {
+    for_each_pair(law, law, [&](const auto&, auto& value, auto&) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Vector>) value = turned(T, value);
+      if constexpr (Described<std::decay_t<decltype(value)>>) turn_vectors(T, value);
+    });
   }
 
   /// T v, as expressions where v lives.
@@ -137,8 +142,7 @@ class Flattening {
     forget(model_.points);
     forget(model_.joints);
     forget(model_.constraints);
-    forget(model_.point_forces);
-    forget(model_.point_springs);
+    std::apply([&](auto&... list) { (forget(list), ...); }, model_.forces.lists);
     forget(model_.surfaces);
     forget(model_.contacts);
     model_.instances.clear();

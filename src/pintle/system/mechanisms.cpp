@@ -72,7 +72,9 @@ double calc_length(const System& system) {
 Mechanisms make_mechanisms(const System& system) {
   Sets sets(system.bodies.size());
   for (const JointRecord& joint : system.joints) sets.join(joint.parent, joint.child);
-  for (const PointSpring& spring : system.point_springs.items) sets.join(spring.a, spring.b);
+  system.elements.for_each([&](const auto&, int, const auto& element) {
+    for (int i = 1; i < std::decay_t<decltype(element)>::pushed; ++i) sets.join(element.bodies[0], element.bodies[i]);
+  });
   for (const ConstraintRecord& constraint : system.constraints) {
     BodyIndex last = world;
     const auto add = [&](BodyIndex body) {

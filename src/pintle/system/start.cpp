@@ -134,13 +134,15 @@ void lower(Making& making, BodyIndex base, const LowerOnto& onto, const std::str
   const std::vector<Pose<double>> X_WB = calc_start_poses(system);
   double lowest = std::numeric_limits<double>::infinity();
   Vec3<double> n{0, 0, 1};
-  for (std::size_t k = 0; k < system.contacts.items.size(); ++k) {
-    const PointOnPlane& contact = system.contacts.items[k];
-    const auto b = static_cast<std::size_t>(contact.body.i);
-    if (!rides[b] || making.model.contacts[k].surface != onto.surface) continue;
-    n = system.nominal[contact.axes].R.column(2);
-    lowest = std::min(lowest, dot(n, X_WB[b] * system.nominal[contact.point] - system.nominal[contact.origin]));
-  }
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
+    if constexpr (Kind::has_mode) {
+      const auto b = static_cast<std::size_t>(contact.bodies[0].i);
+      const int part = system.names.find(pool.names[static_cast<std::size_t>(k)])->index;
+      if (!rides[b] || making.model.contacts[static_cast<std::size_t>(part)].surface != onto.surface) return;
+      n = contact.surface.prepare(system.nominal).n;
+      lowest = std::min(lowest, -contact.calc_depth(system.nominal, X_WB[b]));
+    }
+  });
   if (!std::isfinite(lowest))
     throw Error(where + ".surface", fmt::format("nothing that rides on {} has a contact with {}; give it contacts",
                                                 system.body(base).name, onto.surface));

@@ -12,15 +12,13 @@
 #include "pintle/constraints/relative_rotation.h"
 #include "pintle/constraints/screw.h"
 #include "pintle/constraints/velocity_rows.h"
-#include "pintle/contact/point_on_plane.h"
-#include "pintle/forces/point_force.h"
-#include "pintle/forces/point_spring.h"
 #include "pintle/joints/motion.h"
 #include "pintle/math/parameters.h"
 #include "pintle/model/model.h"
 #include "pintle/model/names.h"
 #include "pintle/model/signal.h"
 #include "pintle/system/condition.h"
+#include "pintle/system/element_pools.h"
 #include "pintle/system/formula.h"
 #include "pintle/system/joint_law.h"
 #include "pintle/system/mechanisms.h"
@@ -86,16 +84,6 @@ struct PointRecord {
   Slot3 p;  // in the axes of the mass centre [m]
 };
 
-/// A homogeneous array of one kind of element, with names for signals.
-template <class Kind>
-struct Pool {
-  std::vector<Kind> items;
-  std::vector<std::string> names;
-  std::vector<bool> active{};  // of forces: acts from the start
-
-  int size() const { return static_cast<int>(items.size()); }
-};
-
 struct LockTarget {
   bool lock;
   JointIndex joint;
@@ -136,10 +124,6 @@ struct TableRecord {
   Formula argument;
 };
 
-/// Power that is integrated along a run [W]. Drivers and moving constraints are `applied`; `stabilization` is what constraint
-/// forces do on rows that are not quite met.
-enum class Account { damping, applied, contact, stabilization };
-inline constexpr int account_count = 4;
 /// Place of an account among those of all mechanisms.
 constexpr int account_place(int mechanism, Account account) { return account_count * mechanism + static_cast<int>(account); }
 
@@ -166,9 +150,7 @@ struct System {
   std::vector<Driver> drivers;
   std::vector<ConstraintRecord> constraints;
   Slot3 gravity;
-  Pool<PointForce> point_forces;
-  Pool<PointSpring> point_springs;
-  Pool<PointOnPlane> contacts;
+  ElementPools elements;
   std::vector<EventRecord> events;
   std::vector<Formula> user_signals;
   std::vector<MeasureRecord> measures;
@@ -198,10 +180,18 @@ struct System {
   const BodyRecord& body(BodyIndex b) const { return bodies[b.i]; }
   const JointRecord& joint(JointIndex j) const { return joints[j.i]; }
   int mechanism_of(JointIndex j) const { return mechanisms.of(joints[j.i].parent, joints[j.i].child); }
-  /// States of elements: those of contacts, then bristles of joints, then coordinates driven by their rate.
-  int state_count() const { return PointOnPlane::states * contacts.size() + bristles + driven_rates; }
-  int driven_place(int state) const { return PointOnPlane::states * contacts.size() + bristles + state; }
-  int bristle_place(int bristle) const { return PointOnPlane::states * contacts.size() + bristle; }
+  /// Of an element, by the bodies that it pushes.
+  template <class Kind>
+  int mechanism_of(const Kind& element) const {
+    if constexpr (Kind::pushed == 1)
+      return mechanisms.of(element.bodies[0]);
+    else
+      return mechanisms.of(element.bodies[0], element.bodies[1]);
+  }
+  /// States: those of elements, then bristles of joints, then coordinates driven by their rate.
+  int state_count() const { return elements.states + bristles + driven_rates; }
+  int driven_place(int state) const { return elements.states + bristles + state; }
+  int bristle_place(int bristle) const { return elements.states + bristle; }
 };
 
 /// Of all mechanisms.

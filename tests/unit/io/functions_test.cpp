@@ -27,8 +27,8 @@ TEST_CASE("a table has the dimensions of its columns, and expressions call it") 
   CHECK(model.graph.tables()[static_cast<std::size_t>(spin.table)].x[1] == 0.5);
   CHECK(model.graph.tables()[static_cast<std::size_t>(spin.table)].outside == Outside::extrapolate);
   CHECK(model.parameters[0].structural);  // a table is made once
-  CHECK(model.graph.is_living(model.point_forces[0].force.x.expr));
-  CHECK(model.point_forces[0].force.y.value == doctest::Approx(5));
+  CHECK(model.graph.is_living(model.forces.of<PointForce>()[0].law.force.x.expr));
+  CHECK(model.forces.of<PointForce>()[0].law.force.y.value == doctest::Approx(5));
 }
 
 TEST_CASE("a table may lie in a file beside the model") {

@@ -30,7 +30,7 @@ TEST_CASE("docs/model.schema.json and docs/reference.md are what the tables of t
 }
 
 TEST_CASE("every key of the file has a form that both can tell, and every table of keys is listed") {
-  for (const NamedSchema& named : schema::all)
+  for (const NamedSchema& named : schema::all())
     for (const Key& key : *named.keys) {
       CAPTURE(key.name);
       const bool nested = key.form == Form::map || key.form == Form::parts || key.form == Form::law || key.form == Form::guessed;

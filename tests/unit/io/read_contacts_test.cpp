@@ -37,14 +37,15 @@ TEST_CASE("a surface without friction is smooth, one with friction has all its n
           "         friction: {law: lugre, mu_s: 60 %, mu_k: 0.5, sigma0: 1e4 1/m, sigma1: 3 s/m, vs: 1 cm/s, alpha: 2}}\n"
           "contacts: {foot: {at: {arm: [0, 0, -1]}, surface: sand, scale: 0.45}, heel: {at: {arm: [0, 0, 0]}, surface: ice}}\n",
       "m.yaml");
-  CHECK_FALSE(model.surfaces[0].has_friction);
-  CHECK(model.surfaces[0].up.y == 1);
-  CHECK(model.surfaces[0].ke == 2000);
-  CHECK(model.surfaces[1].has_friction);
-  CHECK(model.surfaces[1].mu_s == 0.6);
-  CHECK(model.surfaces[1].sigma2 == 0);
-  CHECK(model.surfaces[1].vs == 0.01);
-  CHECK(model.surfaces[1].alpha == 2);
+  CHECK_FALSE(model.surfaces[0].friction);
+  CHECK(std::get<Plane::Law<Number>>(model.surfaces[0].form).up.y == 1);
+  CHECK(std::get<StandardLinearSolid::Law<Number>>(model.surfaces[0].normal).ke == 2000);
+  REQUIRE(model.surfaces[1].friction);
+  const auto& friction = std::get<LuGre::Law<Number>>(*model.surfaces[1].friction);
+  CHECK(friction.mu_s == 0.6);
+  CHECK(friction.sigma2 == 0);
+  CHECK(friction.vs == 0.01);
+  CHECK(friction.alpha == 2);
   CHECK(model.contacts[0].surface == "sand");
   CHECK(model.contacts[0].scale == 0.45);
   CHECK(model.contacts[1].scale == 1);

@@ -37,15 +37,15 @@ TEST_CASE("one point makes a force, two points a spring") {
           "  rope: {at: {leg: [0, 0, 1], arm: [0, 0, 0]}, force: -20 N, active: false}\n"
           "  coil: {at: {world: [0, 0, 1], arm: [0, 0, 0]}, spring: {stiffness: 2 kN/m, damping: 3, free_length: 10 cm}}\n",
       "m.yaml");
-  REQUIRE(model.point_forces.size() == 2);
-  CHECK(model.point_forces[0].axes == "leg");
-  CHECK(model.point_forces[0].force.x == 1000);
-  CHECK(model.point_forces[0].moment.z == 2);
-  CHECK_FALSE(model.point_forces[1].axes);
-  REQUIRE(model.point_springs.size() == 2);
-  CHECK(model.point_springs[0].force == -20);
-  CHECK_FALSE(model.point_springs[0].active);
-  CHECK(model.point_springs[1].at[0].body == "world");
-  CHECK(model.point_springs[1].stiffness == 2000);
-  CHECK(model.point_springs[1].free_length == 0.1);
+  REQUIRE(model.forces.of<PointForce>().size() == 2);
+  CHECK(model.forces.of<PointForce>()[0].axes == "leg");
+  CHECK(model.forces.of<PointForce>()[0].law.force.x == 1000);
+  CHECK(model.forces.of<PointForce>()[0].law.moment.z == 2);
+  CHECK_FALSE(model.forces.of<PointForce>()[1].axes);
+  REQUIRE(model.forces.of<PointSpring>().size() == 2);
+  CHECK(model.forces.of<PointSpring>()[0].law.force == -20);
+  CHECK_FALSE(model.forces.of<PointSpring>()[0].active);
+  CHECK(model.forces.of<PointSpring>()[1].at[0].body == "world");
+  CHECK(model.forces.of<PointSpring>()[1].law.spring.stiffness == 2000);
+  CHECK(model.forces.of<PointSpring>()[1].law.spring.free_length == 0.1);
 }

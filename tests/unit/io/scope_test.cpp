@@ -12,7 +12,7 @@ TEST_CASE("living fields read time, age and signals; their text has complete nam
                           "parameters: {F: 3 N, tau: 2 s}\npoints: {tip: {at: {arm: [0, 0, 1]}}}\n"
                           "forces: {f: {at: {arm: [0, 0, 0]}, force: [=F*exp(-time/tau), =F*age/tau, =F*tip.position.x/1 m]}}\n",
                       "m.yaml");
-  const Vector& force = model.point_forces[0].force;
+  const Vector& force = model.forces.of<PointForce>()[0].law.force;
   CHECK(model.graph.reads(force.x.expr, InputKind::time));
   CHECK(model.graph.reads(force.y.expr, InputKind::age));
   CHECK(model.graph.reads(force.z.expr, InputKind::signal));
@@ -28,9 +28,9 @@ TEST_CASE("a signal of the user's own stands for its expression, also in a force
                                       "m.yaml");
   REQUIRE(model.signals.size() == 3);
   CHECK(model.signals[0].unit == "1");
-  const int input = model.graph.inputs_of(model.point_forces[0].force.x.expr).at(0);
+  const int input = model.graph.inputs_of(model.forces.of<PointForce>()[0].law.force.x.expr).at(0);
   CHECK(model.graph.inputs()[static_cast<std::size_t>(input)].name == "hip.angle");
-  CHECK(find_text(model, model.point_forces[0].force.x.expr, {1, 1, -2}) == "1 N*bend");
+  CHECK(find_text(model, model.forces.of<PointForce>()[0].law.force.x.expr, {1, 1, -2}) == "1 N*bend");
 }
 
 TEST_CASE("an expression of constants is a plain number, one of parameters keeps what it is made of") {

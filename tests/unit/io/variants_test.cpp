@@ -20,15 +20,15 @@ const std::string file =
 }  // namespace
 
 TEST_CASE("the file chooses, the command line chooses otherwise, and settings come last") {
-  CHECK(read_model_text(file, "m.yaml").point_springs[0].stiffness == 3);
+  CHECK(read_model_text(file, "m.yaml").forces.of<PointSpring>()[0].law.spring.stiffness == 3);
   const Model stiff = read_model_text(file, "m.yaml", {}, {{"legs", "stiff"}, {"air", "thin"}});
-  CHECK(stiff.point_springs[0].stiffness == 1000);
-  CHECK(stiff.point_springs[0].damping == 1);
+  CHECK(stiff.forces.of<PointSpring>()[0].law.spring.stiffness == 1000);
+  CHECK(stiff.forces.of<PointSpring>()[0].law.spring.damping == 1);
   CHECK(stiff.gravity.z == -2);  // a vector that the file did not have
   const Model set = read_model_text(file, "m.yaml", {{"parameters.k", "5"}}, {{"legs", "stiff"}});
-  CHECK(set.point_springs[0].stiffness == 5);
-  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}).point_springs[0].stiffness == 1000);
-  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}, {{"legs", "soft"}}).point_springs[0].stiffness == 3);
+  CHECK(set.forces.of<PointSpring>()[0].law.spring.stiffness == 5);
+  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}).forces.of<PointSpring>()[0].law.spring.stiffness == 1000);
+  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}, {{"legs", "soft"}}).forces.of<PointSpring>()[0].law.spring.stiffness == 3);
 }
 
 TEST_CASE("maps of a variant merge") {

@@ -107,6 +107,18 @@ struct Printer {
   std::string constraint(const ConstraintPart& c) const {
     return print(c.name) + std::visit(*this, c.kind) + (*this)(c.axes) + print(c.active) + "\n";
   }
+  /// All numbers of a described struct.
+  template <class Law>
+  std::string described(const Law& law) const {
+    std::string out;
+    for_each_pair(law, law, [&](const auto& field, const auto& value, const auto&) {
+      if constexpr (Described<std::decay_t<decltype(value)>>)
+        out += described(value);
+      else
+        out += (*this)(value, field.unit);
+    });
+    return out;
+  }
   std::string event(const EventPart& e) const {
     std::string out = print(e.name) + print(find_text(m, e.condition, {})) + print(e.after) + (*this)(e.duration) +
                       print(e.rearm) + print(e.active);
@@ -122,13 +134,15 @@ std::string print(const Model& m) {
   for (const auto& x : m.points) out += print(x.name) + p(x.at) + "\n";
   for (const auto& j : m.joints) out += p.joint(j);
   for (const auto& c : m.constraints) out += p.constraint(c);
-  for (const auto& f : m.point_forces)
-    out += print(f.name) + p(f.at) + p(f.axes) + p(f.force, "N") + p(f.moment, "N*m") + print(f.active) + "\n";
-  for (const auto& s : m.point_springs)
-    out += print(s.name) + p(s.at) + p(s.stiffness) + p(s.damping) + p(s.free_length) + p(s.force, "N") + print(s.active) + "\n";
+  m.forces.for_each([&](const auto& f) {
+    out += print(f.name);
+    for (const PointOn& point : f.at) out += p(point);
+    out += p(f.axes) + p.described(f.law) + print(f.active) + "\n";
+  });
   for (const auto& s : m.surfaces) {
-    out += print(s.name) + p(s.at) + p(s.up) + p(s.ke) + p(s.kv) + p(s.cv) + p(s.mu_s) + p(s.mu_k);
-    out += p(s.sigma0) + p(s.sigma1) + p(s.sigma2) + p(s.vs) + p(s.alpha) + print(s.has_friction) + "\n";
+    const auto law = [&](const auto& numbers) { return p.described(numbers); };
+    out += print(s.name) + std::visit(law, s.form) + std::visit(law, s.normal);
+    out += (s.friction ? std::visit(law, *s.friction) : "-") + "\n";
   }
   for (const auto& c : m.contacts) out += print(c.name) + p(c.at) + print(c.surface) + p(c.scale) + "\n";
   for (const auto& s : m.joint_starts) out += print(s.joint) + p(s.directions) + p(s.rotation) + p(s.angular_velocity) + "\n";

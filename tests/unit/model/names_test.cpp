@@ -8,8 +8,8 @@ namespace pintle {
 
 TEST_CASE("names: bodies count from 1, springs go on after point forces, the world is body 0") {
   Model model = parts::make_pendulum();
-  model.point_forces.push_back({"push", {"bar", {0, 0, 0}}, {}, {}, {}});
-  model.point_springs.push_back({"rope", parts::points("world", {0, 0, 0}, "bar", {0, 0, 0}), 1, 0, 0});
+  model.forces.of<PointForce>().push_back({"push", {PointOn{"bar", {0, 0, 0}}}});
+  model.forces.of<PointSpring>().push_back({"rope", parts::points("world", {0, 0, 0}, "bar", {0, 0, 0}), {{1, 0, 0}, 0}});
   const NameTable names = make_names(model);
   CHECK(names.find("world")->index == 0);
   CHECK(names.find("bar")->index == 1);

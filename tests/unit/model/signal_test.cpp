@@ -20,8 +20,8 @@ using Names = std::vector<std::string>;
 
 System make_example() {
   Model model = parts::make_seven_bodies();
-  model.point_forces.push_back({"wind", {"flag", {0, 0, 0}}, {}, {1, 0, 0}, {}});
-  model.point_springs.push_back({"rope", parts::points("world", {0, 0, 0}, "flag", {0, 0, 0}), 1, 0, 0});
+  model.forces.of<PointForce>().push_back({"wind", {PointOn{"flag", {0, 0, 0}}}, {{1, 0, 0}, {}}});
+  model.forces.of<PointSpring>().push_back({"rope", parts::points("world", {0, 0, 0}, "flag", {0, 0, 0}), {{1, 0, 0}, 0}});
   return make_system(model);
 }
 

@@ -7,6 +7,7 @@
 #include "pintle/system/make_system.h"
 #include "support/random_tree.h"
 #include "unit/system/parts.h"
+#include "support/ground.h"
 
 namespace pintle {
 namespace {
@@ -177,10 +178,7 @@ TEST_CASE("make_state: the start is at time zero with the coordinates as given a
 
 TEST_CASE("make_state: the world stands still at its origin, and contacts start open and unloaded") {
   Model model = parts::make_pendulum();
-  SurfacePart ground;
-  ground.name = "ground";
-  ground.ke = ground.kv = ground.cv = 1;
-  model.surfaces = {ground};
+  model.surfaces = {make_ground(1, 1, 1)};
   model.contacts = {{"left", {"bar", {0, 0, 0}}, "ground", 1}, {"right", {"bar", {0.5, 0, 0}}, "ground", 1}};
   const Assembled a(model);
   CHECK(difference(a.state.X_WB[0].R, Mat3<double>::identity()) == 0);

@@ -5,6 +5,7 @@
 #include "pintle/structure/instant.h"
 #include "pintle/system/make_system.h"
 #include "unit/system/parts.h"
+#include "support/ground.h"
 
 namespace pintle {
 namespace {
@@ -52,13 +53,8 @@ TEST_CASE("energy: a point spring and a squeezed contact store energy without be
   Model model;
   model.bodies = {parts::make_body("ball", 1, {1, 1, 1})};
   model.bodies[0].at = Vec3<double>{0, 0, -0.02};
-  model.point_springs.push_back({"rope", parts::points("world", {0, 0, 1.98}, "ball", {0, 0, 0}), 100, 5, 1.5});
-  SurfacePart ground;
-  ground.name = "ground";
-  ground.ke = 1000;
-  ground.kv = 400;
-  ground.cv = 10;
-  model.surfaces = {ground};
+  model.forces.of<PointSpring>().push_back({"rope", parts::points("world", {0, 0, 1.98}, "ball", {0, 0, 0}), {{100, 5, 1.5}, 0}});
+  model.surfaces = {make_ground(1000, 400, 10)};
   model.contacts = {{"touch", {"ball", {0, 0, 0}}, "ground", 2}};
   const System system = make_system(model);
   View<double> view = make_start_view(system);

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "pintle/base/random.h"
+#include "support/ground.h"
 
 namespace pintle {
 namespace {
@@ -193,8 +194,12 @@ TEST_CASE("plan: a joint has as many positions and speeds in y as its type has, 
 
 TEST_CASE("plan: errors are weighed against L for lengths and 1 rad for angles; states of a contact against L/100") {
   Single one(*find_joint_type("cylindrical"));
-  one.system.contacts.items.resize(1);
-  one.system.contacts.items[0].body = BodyIndex(1);
+  GroundContact foot;
+  foot.bodies = {BodyIndex(1)};
+  one.system.elements.of<GroundContact>().add("foot", foot, true);
+  NameTable names;
+  names.add({.name = "foot", .part = {PartKind::contact, 0}, .type = {}, .unit = {}});
+  one.system.elements.number(names);
   CHECK(one.plan().y.scales == std::vector<double>{3, 1, 3, 1, 0.03, 0.03, 0.03});
   CHECK(one.plan(Coordinates::body).y.scales == std::vector<double>{3, 3, 3, 1, 1, 1, 1, 3, 3, 3, 1, 1, 1, 0.03, 0.03, 0.03});
 }

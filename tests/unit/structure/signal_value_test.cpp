@@ -116,11 +116,10 @@ TEST_CASE("signal values: an impulse is there in the row after an event only") {
 
 TEST_CASE("signal values: point springs stand behind point forces") {
   Model model = parts::make_pendulum();
-  model.point_forces.push_back({"wind", {"bar", {0, 0, 0}}, {}, {1, 0, 0}, {}});
-  model.point_springs.push_back({"rope", parts::points("world", {0, 0, 5}, "bar", {0, 0, 0}), 1, 0, 0});
+  model.forces.of<PointForce>().push_back({"wind", {PointOn{"bar", {0, 0, 0}}}, {{1, 0, 0}, {}}});
+  model.forces.of<PointSpring>().push_back({"rope", parts::points("world", {0, 0, 5}, "bar", {0, 0, 0}), {{1, 0, 0}, 0}});
   Watched at(model);
-  at.view.point_forces[0] = {1, 2};
-  at.view.point_springs[0] = {3, 4};
+  at.view.element = {1, 2, 3, 4};
   CHECK(at["wind.power"] == 2);
   CHECK(at["rope.force"] == 3);
 }

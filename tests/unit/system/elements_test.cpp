@@ -4,8 +4,10 @@
 #include "pintle/laws/spring.h"
 #include "pintle/system/make_system.h"
 #include "unit/system/parts.h"
+#include "support/ground.h"
 
 namespace pintle {
+using namespace tests;
 
 using enum Direction;
 
@@ -60,53 +62,48 @@ TEST_CASE("laws: they act on what moves, on angles that exist, by tables that as
 
 TEST_CASE("forces: in world axes, in the axes of the body they act on, or of another") {
   Model model = parts::make_pendulum();
-  model.point_forces.push_back({"wind", {"bar", {0.5, 0, 0}}, {}, {1, 2, 3}, {}});
-  model.point_forces.push_back({"jet", {"bar", {0.5, 0, 0}}, "bar", {1, 2, 3}, {}});
+  model.forces.of<PointForce>().push_back({"wind", {PointOn{"bar", {0.5, 0, 0}}}, {{1, 2, 3}, {}}});
+  model.forces.of<PointForce>().push_back({"jet", {PointOn{"bar", {0.5, 0, 0}}}, {{1, 2, 3}, {}}, "bar"});
   const System system = make_system(model);
-  CHECK(system.point_forces.items[0].axes == world);
-  CHECK(system.point_forces.items[1].axes == BodyIndex(1));
-  CHECK(system.nominal[system.point_forces.items[1].force].y == 2);
+  CHECK(system.elements.of<PointForce>().items[0].bodies[1] == world);
+  CHECK(system.elements.of<PointForce>().items[1].bodies[1] == BodyIndex(1));
+  CHECK(system.nominal[system.elements.of<PointForce>().items[1].law.force.at].y == 2);
 
   model.bodies.push_back(parts::make_body("other", 1, {1, 1, 1}));
-  model.point_forces[1].axes = "other";
-  CHECK(make_system(model).point_forces.items[1].axes == BodyIndex(2));
-  model.point_forces[1] = {"jet", {"world", {0, 0, 0}}, {}, {1, 2, 3}, {}};
+  model.forces.of<PointForce>()[1].axes = "other";
+  CHECK(make_system(model).elements.of<PointForce>().items[1].bodies[1] == BodyIndex(2));
+  model.forces.of<PointForce>()[1] = {"jet", {PointOn{"world", {0, 0, 0}}}, {{1, 2, 3}, {}}};
   CHECK_THROWS_WITH_AS(make_system(model), doctest::Contains("forces.jet.at: is a point of the world"), Error);
 }
 
 TEST_CASE("forces: a point spring joins two different bodies") {
   Model model = parts::make_pendulum();
-  model.point_springs.push_back({"rope", parts::points("world", {1, 0, 0}, "bar", {0.5, 0, 0}), 100, 5, 0.3});
+  model.forces.of<PointSpring>().push_back({"rope", parts::points("world", {1, 0, 0}, "bar", {0.5, 0, 0}), {{100, 5, 0.3}, 0}});
   const System system = make_system(model);
-  CHECK(system.point_springs.items[0].a == world);
-  CHECK(system.nominal[system.point_springs.items[0].free_length] == 0.3);
-  model.point_springs[0].at[0].body = "bar";
+  CHECK(system.elements.of<PointSpring>().items[0].bodies[0] == world);
+  CHECK(system.nominal[system.elements.of<PointSpring>().items[0].law.spring.free_length] == 0.3);
+  model.forces.of<PointSpring>()[0].at[0].body = "bar";
   CHECK_THROWS_WITH_AS(make_system(model), "forces.rope.at: both points are on bar; give points of two bodies", Error);
 }
 
 TEST_CASE("contacts: a tilted surface has right-handed unit axes, and friction only if it was given") {
   Model model = parts::make_pendulum();
-  SurfacePart ground;
-  ground.name = "ground";
-  ground.up = {0, 3, 4};
-  ground.ke = 1e4;
-  ground.kv = 10;
-  ground.cv = 100;
-  ground.mu_s = 0.5;
+  SurfacePart ground = make_ground(1e4, 10, 100);
+  ground.form = Plane::Law<Number>{{0, 0, 0}, {0, 3, 4}};
   model.surfaces = {ground};
   model.contacts = {{"foot", {"bar", {0.5, 0, 0}}, "ground", 0.45}};
   System system = make_system(model);
-  const PointOnPlane& foot = system.contacts.items[0];
-  const Mat3<double> R = system.nominal[foot.axes].R;
+  const GroundContact& foot = system.elements.of<GroundContact>().items[0];
+  const Mat3<double> R = system.nominal[foot.surface.axes].R;
   CHECK(parts::difference(R.column(2), {0, 0.6, 0.8}) < 1e-15);
   CHECK(parts::difference(cross(R.column(0), R.column(1)), R.column(2)) < 1e-15);
-  CHECK(system.nominal[foot.mu_s] == 0);
+  CHECK(system.nominal[foot.friction.mu_s] == 0);
   CHECK(system.nominal[foot.scale] == 0.45);
 
   model.contacts[0].surface = "sea";
   CHECK_THROWS_WITH_AS(make_system(model), "contacts.foot.surface: there is no sea in surfaces; add it there or mend the name",
                        Error);
-  model.surfaces[0].cv = 0;
+  model.surfaces[0] = make_ground(1e4, 10, 0);
   CHECK_THROWS_WITH_AS(make_system(model), doctest::Contains("surfaces.ground.normal.cv: 0; give a positive damping"), Error);
 }
 

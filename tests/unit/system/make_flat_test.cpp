@@ -28,12 +28,12 @@ Model make_turned() {
   pin.axis = Vector{0, 1, 0.2};
   pin.instance = 0;
   model.joints = {pin};
-  PointForcePart force;
+  ForcePart<PointForce> force;
   force.name = "push";
-  force.at = {"arm", {0.1, 0, 0}};
+  force.at = {PointOn{"arm", {0.1, 0, 0}}};
   force.instance = 0;
-  force.force = {1.0, make_number(model, "2 N*cos(3 rad/s*time)", "N"), 0.5};
-  model.point_forces = {force};
+  force.law.force = {1.0, make_number(model, "2 N*cos(3 rad/s*time)", "N"), 0.5};
+  model.forces.of<PointForce>() = {force};
   return model;
 }
 

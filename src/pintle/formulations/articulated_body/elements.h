@@ -23,10 +23,9 @@ class Elements {
   void update_living(const T& t, const Parameters<T>& p, const Sweeps<T>& sweeps, Coordinates&& coordinates) {
     if (!living_.any()) return;
     living_.update(t, p, [&](BodyIndex b) { return motion_of(b, sweeps); }, coordinates);
-    for (std::size_t k = 0; k < point_forces_.size(); ++k)
-      system_.point_forces.items[k].update(living_.outputs(), point_forces_[k]);
-    for (std::size_t k = 0; k < point_springs_.size(); ++k)
-      system_.point_springs.items[k].update(living_.outputs(), point_springs_[k]);
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
+      element.update(living_.outputs(), data<Kind>()[static_cast<std::size_t>(k)]);
+    });
   }
   const T* living() const { return living_.outputs(); }
 
@@ -37,11 +36,11 @@ class Elements {
 
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.
-  void push(std::span<const Mask<T>> touching, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power);
-  /// The modes after an accepted step; where a contact lets go, its states are forgotten. Says where a mode changed.
-  Mask<T> update_modes(Mask<T> stepped, std::span<Mask<T>> touching, T* z) const;
-  /// What an observer sees of contacts and forces.
-  void update_view(std::span<const Mask<T>> touching, const T* z, View<T>& view) const;
+  void push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power);
+  /// The modes after an accepted step; where one turns off, the element's states are forgotten. Says where one changed.
+  Mask<T> update_modes(Mask<T> stepped, std::span<Mask<T>> mode, T* z) const;
+  /// What an observer sees of elements.
+  void update_view(std::span<const Mask<T>> mode, const T* z, View<T>& view) const;
 
   /// Something acts on bodies, or is read of them.
   bool any() const { return !posed_.empty(); }
@@ -56,8 +55,35 @@ class Elements {
     const JointLaw* law;
     int mechanism;
   };
+  /// The prepared elements of a kind.
+  template <class Kind>
+  struct List {
+    std::vector<typename Kind::template Data<T>> items;
+  };
+  template <class Kind>
+  auto& data() {
+    return std::get<List<Kind>>(data_).items;
+  }
+  template <class Kind>
+  const auto& data() const {
+    return std::get<List<Kind>>(data_).items;
+  }
+  /// The frames of an element's bodies.
+  template <class Kind>
+  [[gnu::always_inline]] Ends<T, Kind::ends> ends_of(const Kind& element) const {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<T, Kind::ends> {
+      return {frames[static_cast<std::size_t>(segment_of(element.bodies[i]))].end()...};
+    }(std::make_index_sequence<Kind::ends>());
+  }
+  template <class Kind>
+  [[gnu::always_inline]] Mask<T> mode_of(const Pool<Kind>& pool, int k, std::span<const Mask<T>> mode) const {
+    if constexpr (Kind::has_mode)
+      return mode[static_cast<std::size_t>(pool.mode(k))];
+    else
+      return Mask<T>{};
+  }
   BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
-  void add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W, Sweeps<T>& sweeps) const;
+  void add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const;
   int segment_of(BodyIndex b) const { return segment_of_body_[static_cast<std::size_t>(b.i)]; }
 
   const System& system_;
@@ -65,9 +91,7 @@ class Elements {
   std::vector<int> segment_of_body_, touched_, posed_;
   std::vector<OtherLaw> other_laws_;
   Living<T> living_;
-  std::vector<PointForce::Data<T>> point_forces_;
-  std::vector<PointSpring::Data<T>> point_springs_;
-  std::vector<PointOnPlane::Data<T>> contacts_;
+  ElementKinds::Tuple<List> data_;
 };
 
 }  // namespace pintle::articulated_body

@@ -19,7 +19,7 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       held_(static_cast<std::size_t>(system.joint_count())),
       amplitude_(system, *plan_),
       stop_(static_cast<std::size_t>(system.soft_stops), T(0.0)),
-      mode_(static_cast<std::size_t>(system.contacts.size())),
+      mode_(static_cast<std::size_t>(system.elements.modes)),
       scratch_power_(count_accounts(system)),
       friction_(system, plan_->structure),
       work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0) {
@@ -197,7 +197,7 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
       return out;
     }
   amplitude_.accept(y, stepped);
-  if (system_.contacts.size() == 0 && stop_.empty()) return out;
+  if (mode_.empty() && stop_.empty()) return out;
   update_drive(t, y.data());
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());

@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "pintle/formulations/articulated_body/elements.h"
 
 /// How elements and laws push: the definitions of Elements, included where a scalar gets its kernel.
@@ -20,14 +22,10 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     x.more = true;
     touched_.push_back(segment_of(b));
   };
-  for (int k = 0; k < system.point_forces.size(); ++k)
-    if (structure_.force_acts(k)) touch(system.point_forces.items[k].body);
-  for (int k = 0; k < system.point_springs.size(); ++k) {
-    if (!structure_.spring_acts(system, k)) continue;
-    touch(system.point_springs.items[k].a);
-    touch(system.point_springs.items[k].b);
-  }
-  for (const PointOnPlane& c : system.contacts.items) touch(c.body);
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if (!structure_.acts(pool.element(k))) return;
+    for (int i = 0; i < Kind::pushed; ++i) touch(element.bodies[static_cast<std::size_t>(i)]);
+  });
   for (JointIndex j : plan.tree.loops) {
     touch(system.joint(j).parent);
     touch(system.joint(j).child);
@@ -41,7 +39,9 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   };
   for (int i : touched_) pose(i);
   for (BodyIndex b : living_.bodies()) pose(segment_of(b));
-  for (const PointForce& force : system.point_forces.items) pose(segment_of(force.axes));
+  system.elements.for_each([&](const auto&, int, const auto& element) {
+    for (BodyIndex b : element.bodies) pose(segment_of(b));
+  });
   for (int j = 0; j < system.joint_count(); ++j) {
     if (plan.structure.closed[j]) continue;  // one that does not hold may be read
     pose(segment_of(system.joint(JointIndex(j)).parent));
@@ -61,26 +61,17 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
       if (step.direction == law.direction && step.segment >= 0)
         other_laws_.push_back({step.segment, &law, system.mechanism_of(law.joint)});
   }
-  point_forces_.resize(static_cast<std::size_t>(system.point_forces.size()));
-  point_springs_.resize(static_cast<std::size_t>(system.point_springs.size()));
-  contacts_.resize(static_cast<std::size_t>(system.contacts.size()));
+  system.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) { data<Kind>().resize(pool.items.size()); });
 }
 
 template <class T>
 void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
   const auto X_LB = [&](BodyIndex b) { return b == world ? Pose<T>::identity() : sweeps.geometry.X_LB[segment_of(b)]; };
-  for (int k = 0; k < system_.point_forces.size(); ++k) {
-    const PointForce& e = system_.point_forces.items[k];
-    point_forces_[k] = e.prepare(p, X_LB(e.body), X_LB(e.axes));
-  }
-  for (int k = 0; k < system_.point_springs.size(); ++k) {
-    const PointSpring& e = system_.point_springs.items[k];
-    point_springs_[k] = e.prepare(p, X_LB(e.a), X_LB(e.b));
-  }
-  for (int k = 0; k < system_.contacts.size(); ++k) {
-    const PointOnPlane& e = system_.contacts.items[k];
-    contacts_[k] = e.prepare(p, X_LB(e.body));
-  }
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
+    std::array<Pose<T>, Kind::ends> X;
+    for (std::size_t i = 0; i < X.size(); ++i) X[i] = X_LB(element.bodies[i]);
+    data<Kind>()[static_cast<std::size_t>(k)] = element.prepare(p, X);
+  });
 }
 
 template <class T>
@@ -113,91 +104,55 @@ void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, std::span<c
 }
 
 template <class T>
-void Elements<T>::add(int segment, const Vec3<T>& point_W, const Vec3<T>& force_W, const Vec3<T>& moment_W,
-                      Sweeps<T>& sweeps) const {
+void Elements<T>::add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const {
   if (segment == 0) return;
   const Frame<T>& f = frames[segment];
   Wrench<T>& sum = sweeps.push[sweeps.segments.list[segment].push];
-  sum.f += transpose_times(f.R_WL, force_W);
-  sum.n += transpose_times(f.R_WL, moment_W + cross(point_W - f.p_WL, force_W));
+  sum.f += transpose_times(f.R_WL, push.force_W);
+  sum.n += transpose_times(f.R_WL, push.moment_W + cross(push.point_W - f.p_WL, push.force_W));
 }
 
 template <class T>
-void Elements<T>::push(std::span<const Mask<T>> touching, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power) {
+void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power) {
   for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
-  const auto account = [&](Account which, auto... bodies) -> T& {
-    return power[account_place(system_.mechanisms.of(bodies...), which)];
-  };
-  for (int k = 0; k < system_.point_forces.size(); ++k) {
-    if (!structure_.force_acts(k)) continue;
-    const PointForce& e = system_.point_forces.items[k];
-    const int i = segment_of(e.body);
-    const Push<T> on = e.calc(point_forces_[k], frames[i].end(), frames[segment_of(e.axes)].R_WL);
-    add(i, on.point_W, on.force_W, on.moment_W, sweeps);
-    account(Account::applied, e.body) += calc_power(on, frames[i].end());
-  }
-  for (int k = 0; k < system_.point_springs.size(); ++k) {
-    if (!structure_.spring_acts(system_, k)) continue;
-    const PointSpring& e = system_.point_springs.items[k];
-    const int a = segment_of(e.a), b = segment_of(e.b);
-    const auto out = e.calc(point_springs_[k], frames[a].end(), frames[b].end());
-    add(b, out.on_b.point_W, out.on_b.force_W, out.on_b.moment_W, sweeps);
-    add(a, out.point_a, -out.on_b.force_W, -out.on_b.moment_W, sweeps);
-    account(Account::damping, e.a, e.b) += out.dissipated;
-    account(Account::applied, e.a, e.b) += out.applied;
-  }
-  for (int k = 0; k < system_.contacts.size(); ++k) {
-    const PointOnPlane& e = system_.contacts.items[k];
-    const int i = segment_of(e.body);
-    const auto out = e.calc(contacts_[k], frames[i].end(), z + PointOnPlane::states * k, touching[k]);
-    add(i, out.push.point_W, out.push.force_W, out.push.moment_W, sweeps);
-    for (int s = 0; s < PointOnPlane::states; ++s) zdot[PointOnPlane::states * k + s] = out.zdot[s];
-    account(Account::contact, e.body) += calc_power(out.push, frames[i].end());
-  }
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if (!structure_.acts(pool.element(k))) return;
+    const int state = pool.state(k);
+    const Effect<T, Kind> effect =
+        element.act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + state, mode_of(pool, k, mode));
+    for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
+    for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
+      power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
+    for (int s = 0; s < Kind::states; ++s) zdot[state + s] = effect.zdot[s];
+  });
 }
 
 template <class T>
-Mask<T> Elements<T>::update_modes(Mask<T> stepped, std::span<Mask<T>> touching, T* z) const {
+Mask<T> Elements<T>::update_modes(Mask<T> stepped, std::span<Mask<T>> mode, T* z) const {
   Mask<T> changed{};
-  for (int k = 0; k < system_.contacts.size(); ++k) {
-    const PointOnPlane& e = system_.contacts.items[k];
-    const Mask<T> before = touching[k];
-    touching[k] = e.next_mode(contacts_[k], frames[segment_of(e.body)].end(), z + PointOnPlane::states * k, stepped, before);
-    changed = changed | (touching[k] & (!before)) | (before & (!touching[k]));
-  }
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if constexpr (Kind::has_mode) {
+      Mask<T>& now = mode[static_cast<std::size_t>(pool.mode(k))];
+      const Mask<T> before = now;
+      now = element.next_mode(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k), stepped, before);
+      changed = changed | (now & (!before)) | (before & (!now));
+    }
+  });
   return changed;
 }
 
 template <class T>
-void Elements<T>::update_view(std::span<const Mask<T>> touching, const T* z, View<T>& view) const {
-  for (int k = 0; k < system_.point_forces.size(); ++k) {
-    const PointForce& e = system_.point_forces.items[k];
-    view.point_forces[k] = {T(0.0), T(0.0)};
-    if (!structure_.force_acts(k)) continue;
-    const End<T> end = frames[segment_of(e.body)].end();
-    const Push<T> on = e.calc(point_forces_[k], end, frames[segment_of(e.axes)].R_WL);
-    view.point_forces[k] = {norm(on.force_W), calc_power(on, end)};
-  }
-  for (int k = 0; k < system_.point_springs.size(); ++k) {
-    const PointSpring& e = system_.point_springs.items[k];
-    view.point_springs[k] = {T(0.0), T(0.0)};
-    if (!structure_.spring_acts(system_, k)) continue;
-    const End<T> A = frames[segment_of(e.a)].end(), B = frames[segment_of(e.b)].end();
-    const auto out = e.calc(point_springs_[k], A, B);
-    const Vec3<T>& f = out.on_b.force_W;
-    const T size = norm(f), sign = select(is_less(dot(f, out.on_b.point_W - out.point_a), T(0.0)), T(-1.0), T(1.0));
-    view.point_springs[k] = {sign * size, dot(f, velocity_at(B, out.on_b.point_W) - velocity_at(A, out.point_a))};
-  }
-  for (int k = 0; k < system_.contacts.size(); ++k) {
-    const PointOnPlane& e = system_.contacts.items[k];
-    const auto out = e.calc(contacts_[k], frames[segment_of(e.body)].end(), z + PointOnPlane::states * k, touching[k]);
-    view.contacts[k] = {out.depth,
-                        out.normal,
-                        sqrt(out.friction1 * out.friction1 + out.friction2 * out.friction2),
-                        sqrt(out.slip1 * out.slip1 + out.slip2 * out.slip2),
-                        out.energy,
-                        touching[k]};
-  }
+void Elements<T>::update_view(std::span<const Mask<T>> mode, const T* z, View<T>& view) const {
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    T* to = view.element.data() + pool.signal(k);
+    std::fill_n(to, Kind::signals.size(), T(0.0));
+    if (!structure_.acts(pool.element(k))) return;
+    std::ranges::copy(element
+                          .act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k),
+                               mode_of(pool, k, mode))
+                          .signal,
+                      to);
+  });
 }
 
 }  // namespace pintle::articulated_body

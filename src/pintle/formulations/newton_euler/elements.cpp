@@ -1,117 +1,90 @@
 #include "pintle/formulations/newton_euler/elements.h"
 
-#include "pintle/math/elementary.h"
+#include <algorithm>
 
 namespace pintle::newton_euler {
 namespace {
 
 [[gnu::always_inline]] inline End<double> end_of(const Placed& at) { return {at.R, at.p, at.w, at.v}; }
 
-[[gnu::always_inline]] inline void add_force(const Vec3<double>& point_W, const Vec3<double>& force_W, const Placed& at,
-                                             Wrench<double>& wrench) {
-  wrench.f += force_W;
-  wrench.n += cross(point_W - at.p, force_W);
+template <class Item, std::size_t n>
+[[gnu::always_inline]] inline Ends<double, n> ends_of(const Item& item, const std::array<int, n>&, std::span<const Placed> placed) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, n> {
+    return {end_of(placed[static_cast<std::size_t>(item.links[i])])...};
+  }(std::make_index_sequence<n>());
 }
 
-/// Of an item's mechanism.
-template <class Item>
-double& account(std::span<double> power, const Item& item, Account which) {
-  return power[account_place(item.mechanism, which)];
+/// What an item does where its bodies are.
+template <class Kind, class Item>
+[[gnu::always_inline]] inline Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
+                                                       std::span<const Mask<double>> mode, const double* z) {
+  const Mask<double> on = Kind::has_mode ? mode[static_cast<std::size_t>(pool.mode(item.index))] : Mask<double>{};
+  return item.kind->act(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), on);
 }
 
 }  // namespace
 
-Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
-  for (int k = 0; k < system.point_forces.size(); ++k) {
-    const PointForce& force = system.point_forces.items[k];
-    if (plan.structure.force_acts(k))
-      forces_.push_back({&force, {}, link_of(force.body), link_of(force.axes), k, system.mechanisms.of(force.body)});
-  }
-  for (int k = 0; k < system.point_springs.size(); ++k) {
-    const PointSpring& spring = system.point_springs.items[k];
-    if (plan.structure.spring_acts(system, k))
-      springs_.push_back({&spring, {}, link_of(spring.a), link_of(spring.b), k, system.mechanisms.of(spring.a, spring.b)});
-  }
-  for (int k = 0; k < system.contacts.size(); ++k) {
-    const PointOnPlane& contact = system.contacts.items[k];
-    contacts_.push_back({&contact, {}, link_of(contact.body), 0, k, system.mechanisms.of(contact.body)});
-  }
+Elements::Elements(const System& system, const Plan& plan) : system_(system) {
+  system.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
+    List<Kind>& list = std::get<List<Kind>>(lists_);
+    list.pool = &pool;
+    for (int k = 0; k < pool.size(); ++k) {
+      if (!plan.structure.acts(pool.element(k))) continue;
+      const Kind& element = pool.items[static_cast<std::size_t>(k)];
+      Item<Kind>& item = list.items.emplace_back(Item<Kind>{&element, {}, {}, k, system.mechanism_of(element)});
+      for (std::size_t i = 0; i < item.links.size(); ++i) item.links[i] = plan.tree.link_of_body[element.bodies[i].i];
+    }
+  });
 }
 
 void Elements::update(const Parameters<double>& p) {
-  const Pose<double> own = Pose<double>::identity();
-  for (auto& item : forces_) item.data = item.kind->prepare(p, own, own);
-  for (auto& item : springs_) item.data = item.kind->prepare(p, own, own);
-  for (auto& item : contacts_) item.data = item.kind->prepare(p, own);
+  for_each([&]<class Kind>(const Pool<Kind>&, Item<Kind>& item) {
+    std::array<Pose<double>, Kind::ends> own;
+    own.fill(Pose<double>::identity());
+    item.data = item.kind->prepare(p, own);
+  });
 }
 
 void Elements::update_living(const double* outputs) {
-  for (auto& item : forces_) item.kind->update(outputs, item.data);
-  for (auto& item : springs_) item.kind->update(outputs, item.data);
+  for_each([&](const auto&, auto& item) { item.kind->update(outputs, item.data); });
 }
 
 void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
                    std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const {
-  for (const auto& item : forces_) {
-    const Placed& at = placed[item.a];
-    const Push<double> push = item.kind->calc(item.data, end_of(at), placed[item.b].R);
-    add_force(push.point_W, push.force_W, at, wrenches[item.a]);
-    wrenches[item.a].n += push.moment_W;
-    account(power, item, Account::applied) += calc_power(push, end_of(at));
-  }
-  for (const auto& item : springs_) {
-    const Placed &A = placed[item.a], &B = placed[item.b];
-    const auto spring = item.kind->calc(item.data, end_of(A), end_of(B));
-    add_force(spring.on_b.point_W, spring.on_b.force_W, B, wrenches[item.b]);
-    add_force(spring.point_a, -spring.on_b.force_W, A, wrenches[item.a]);
-    account(power, item, Account::damping) += spring.dissipated;
-    account(power, item, Account::applied) += spring.applied;
-  }
-  for (const auto& item : contacts_) {
-    const Placed& at = placed[item.a];
-    const int first = PointOnPlane::states * item.index;
-    const auto contact = item.kind->calc(item.data, end_of(at), z + first, mode[item.index]);
-    add_force(contact.push.point_W, contact.push.force_W, at, wrenches[item.a]);
-    account(power, item, Account::contact) += calc_power(contact.push, end_of(at));
-    for (int k = 0; k < PointOnPlane::states; ++k) zdot[first + k] = contact.zdot[k];
-  }
+  for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
+    const Effect<double, Kind> effect = act(pool, item, placed, mode, z);
+    for (int i = Kind::pushed; i-- > 0;) {
+      const Push<double>& push = effect.push[i];
+      Wrench<double>& wrench = wrenches[item.links[i]];
+      wrench.f += push.force_W;
+      wrench.n += cross(push.point_W - placed[item.links[i]].p, push.force_W);
+      wrench.n += push.moment_W;
+    }
+    for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
+      power[account_place(item.mechanism, Kind::accounts[a])] += effect.power[a];
+    for (int s = 0; s < Kind::states; ++s) zdot[pool.state(item.index) + s] = effect.zdot[s];
+  });
 }
 
 void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
                            View<double>& view) const {
-  view.point_forces.assign(system_.point_forces.items.size(), ForceView<double>{0, 0});
-  view.point_springs.assign(system_.point_springs.items.size(), ForceView<double>{0, 0});
-  view.contacts.resize(contacts_.size());
-  for (const auto& item : forces_) {
-    const End<double> end = end_of(placed[item.a]);
-    const Push<double> push = item.kind->calc(item.data, end, placed[item.b].R);
-    view.point_forces[item.index] = {norm(push.force_W), calc_power(push, end)};
-  }
-  for (const auto& item : springs_) {
-    const End<double> A = end_of(placed[item.a]), B = end_of(placed[item.b]);
-    const auto spring = item.kind->calc(item.data, A, B);
-    const Vec3<double>& force = spring.on_b.force_W;
-    const double size = norm(force), apart = dot(force, spring.on_b.point_W - spring.point_a);
-    view.point_springs[item.index] = {apart < 0 ? -size : size,
-                                      dot(force, velocity_at(B, spring.on_b.point_W) - velocity_at(A, spring.point_a))};
-  }
-  for (const auto& item : contacts_) {
-    const auto contact =
-        item.kind->calc(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index, mode[item.index]);
-    view.contacts[item.index] = {
-        contact.depth,  contact.normal,  hypot(contact.friction1, contact.friction2), hypot(contact.slip1, contact.slip2),
-        contact.energy, mode[item.index]};
-  }
+  view.element.assign(static_cast<std::size_t>(system_.elements.signals), 0.0);
+  for_each([&](const auto& pool, const auto& item) {
+    std::ranges::copy(act(pool, item, placed, mode, z).signal, view.element.begin() + pool.signal(item.index));
+  });
 }
 
 bool Elements::update_modes(std::span<const Placed> placed, std::span<Mask<double>> mode, double* z) const {
   bool changed = false;
-  for (const auto& item : contacts_) {
-    const Mask<double> next = item.kind->next_mode(item.data, end_of(placed[item.a]), z + PointOnPlane::states * item.index,
-                                                   Mask<double>{true}, mode[item.index]);
-    changed = changed || next.yes != mode[item.index].yes;
-    mode[item.index] = next;
-  }
+  for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
+    if constexpr (Kind::has_mode) {
+      Mask<double>& now = mode[static_cast<std::size_t>(pool.mode(item.index))];
+      const Mask<double> next = item.kind->next_mode(item.data, ends_of(item, item.links, placed),
+                                                     z + pool.state(item.index), Mask<double>{true}, now);
+      changed = changed || next.yes != now.yes;
+      now = next;
+    }
+  });
   return changed;
 }
 

@@ -9,6 +9,7 @@
 #include "pintle/system/make_system.h"
 #include "support/random_tree.h"
 #include "unit/math/draw.h"
+#include "support/ground.h"
 
 /// A model on the bench: system, structure with some directions locked, a state to start from.
 namespace pintle::tests {
@@ -90,14 +91,12 @@ struct Bench {
     }
     update_bodies(system, p, tree, state);
     for (double& z : state.z) z = 0.01 * random.normal();
-    for (int k = 0; k < system.contacts.size(); ++k) {
-      const PointOnPlane& contact = system.contacts.items[k];
-      const Pose<double>& X = state.X_WB[contact.body.i];
-      const Vec3<double> zero = Vec3<double>::zero();
-      const bool below = contact.calc_depth(contact.prepare(p, Pose<double>::identity()), End<double>{X.R, X.p, zero, zero}) > 0;
+    for (int k = 0; const GroundContact& contact : system.elements.of<GroundContact>().items) {
+      const bool below = contact.calc_depth(p, state.X_WB[contact.bodies[0].i]) > 0;
       state.mode[k] = {below};
       state.z[3 * k] = below ? std::fabs(state.z[3 * k]) : 0;
       if (!below) state.z[3 * k + 1] = state.z[3 * k + 2] = 0;
+      ++k;
     }
   }
 };
@@ -125,21 +124,18 @@ inline Wrenches calc_applied(const Bench& bench, const State<double>& s) {
   const System& system = bench.system;
   Wrenches sum(system.bodies.size(), Wrench<double>::zero());
   for (int b = 1; b < system.body_count(); ++b) sum[b].f = bench.p[system.bodies[b].mass] * bench.p[system.gravity];
-  for (const PointForce& e : system.point_forces.items) {
-    const Push<double> push = e.calc(e.prepare(bench.p, same, same), BodyEnd(s, e.body).end(), BodyEnd(s, e.axes).end().R_WL);
-    add(sum, s, e.body, push.point_W, push.force_W, push.moment_W);
-  }
-  for (const PointSpring& e : system.point_springs.items) {
-    const BodyEnd A(s, e.a), B(s, e.b);
-    const auto out = e.calc(e.prepare(bench.p, same, same), A.end(), B.end());
-    add(sum, s, e.b, out.on_b.point_W, out.on_b.force_W, Vec3<double>::zero());
-    add(sum, s, e.a, out.point_a, -out.on_b.force_W, Vec3<double>::zero());
-  }
-  for (int k = 0; k < system.contacts.size(); ++k) {
-    const PointOnPlane& e = system.contacts.items[k];
-    const auto out = e.calc(e.prepare(bench.p, same), BodyEnd(s, e.body).end(), &s.z[3 * k], s.mode[k]);
-    add(sum, s, e.body, out.push.point_W, out.push.force_W, Vec3<double>::zero());
-  }
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& e) {
+    std::array<Pose<double>, Kind::ends> poses;
+    poses.fill(same);
+    const auto act = [&]<std::size_t... i>(std::index_sequence<i...>) {
+      const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(s, e.bodies[i])...};
+      return e.act(e.prepare(bench.p, poses), Ends<double, Kind::ends>{bodies[i].end()...}, s.z.data() + pool.state(k),
+                   Kind::has_mode ? s.mode[pool.mode(k)] : Mask<double>{});
+    };
+    const Effect<double, Kind> effect = act(std::make_index_sequence<Kind::ends>());
+    for (int i = 0; i < Kind::pushed; ++i)
+      add(sum, s, e.bodies[i], effect.push[i].point_W, effect.push[i].force_W, effect.push[i].moment_W);
+  });
   return sum;
 }
 
@@ -175,13 +171,9 @@ inline Efforts calc_efforts(const Bench& bench, const State<double>& s, int join
 
 /// Ground, and feet on it: contacts for the first bodies of a model.
 inline void add_contacts(Model& model, Random& random, int count) {
-  SurfacePart ground;
-  ground.name = "ground";
-  ground.at = draw_vector(random, 0.3);
-  ground.up = draw_vector(random);
-  ground.ke = 2000, ground.kv = 1000, ground.cv = 50;
-  ground.has_friction = true;
-  ground.mu_s = 0.6, ground.mu_k = 0.5, ground.sigma0 = 100, ground.sigma1 = 1, ground.sigma2 = 0.01, ground.vs = 0.05;
+  SurfacePart ground = make_ground(2000, 1000, 50, {0.6, 0.5, 100, 1, 0.01, 0.05});
+  const Vec3<double> at = draw_vector(random, 0.3), up = draw_vector(random);
+  ground.form = Plane::Law<Number>{at, up};
   model.surfaces.push_back(ground);
   for (int k = 0; k < count && k < static_cast<int>(model.bodies.size()); ++k)
     model.contacts.push_back({.name = "foot" + std::to_string(k),

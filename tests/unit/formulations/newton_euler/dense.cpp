@@ -41,20 +41,19 @@ DenseVector Dense::calc_forces() const {
     const Vec3<double> w_W = w(b), Jw = turned(R(b), p_[system.bodies[b].inertia]) * w_W;
     add(f, b, p(b), p_[system.bodies[b].mass] * p_[system.gravity], -cross(w_W, Jw));
   }
-  for (const PointForce& force : system.point_forces.items) {
-    const auto push =
-        force.calc(force.prepare(p_, Pose<double>::identity(), Pose<double>::identity()),
-                   End<double>{R(force.body.i), p(force.body.i), w(force.body.i), v(force.body.i)}, R(force.axes.i));
-    add(f, force.body.i, push.point_W, push.force_W, push.moment_W);
-  }
-  for (const PointSpring& spring : system.point_springs.items) {
-    const Vec3<double> wa = w(spring.a.i), wb = w(spring.b.i);
-    const auto out = spring.calc(spring.prepare(p_, Pose<double>::identity(), Pose<double>::identity()),
-                                 End<double>{R(spring.a.i), p(spring.a.i), wa, v(spring.a.i)},
-                                 End<double>{R(spring.b.i), p(spring.b.i), wb, v(spring.b.i)});
-    add(f, spring.b.i, out.on_b.point_W, out.on_b.force_W, Vec3<double>::zero());
-    add(f, spring.a.i, out.point_a, -out.on_b.force_W, Vec3<double>::zero());
-  }
+  const std::array<Pose<double>, 2> same{Pose<double>::identity(), Pose<double>::identity()};
+  const auto add_all = [&](const auto& elements) {
+    for (const auto& e : elements) {
+      const int a = e.bodies[0].i, b = e.bodies[1].i;
+      const Vec3<double> wa = w(a), wb = w(b), va = v(a), vb = v(b), pa = p(a), pb = p(b);
+      const Mat3<double> Ra = R(a), Rb = R(b);
+      const auto effect = e.act(e.prepare(p_, same), Ends<double, 2>{{{Ra, pa, wa, va}, {Rb, pb, wb, vb}}}, nullptr, {});
+      for (std::size_t i = 0; i < effect.push.size(); ++i)
+        add(f, e.bodies[i].i, effect.push[i].point_W, effect.push[i].force_W, effect.push[i].moment_W);
+    }
+  };
+  add_all(system.elements.of<PointForce>().items);
+  add_all(system.elements.of<PointSpring>().items);
   for (int j = 0; j < system.joint_count(); ++j) {
     const JointRecord& joint = system.joint(JointIndex(j));
     const Wrench<double> law = calc_law(j);  // M's origin, world axes

@@ -125,19 +125,17 @@ inline Model make_random_model(Random& random, const TreeOptions& options) {
     return PointOn{k == options.bodies ? "world" : "body" + std::to_string(k), random_vector(random, 0.5)};
   };
   for (int k = 0; options.forces && k < 4; ++k) {
-    PointForcePart force{"force" + std::to_string(k),
-                         {"body" + std::to_string(random.integer(options.bodies)), random_vector(random)},
-                         {},
-                         random_vector(random),
-                         random_vector(random)};
-    if (random.chance(0.5)) force.axes = force.at.body;
-    model.point_forces.push_back(force);
-    PointSpringPart spring{"spring" + std::to_string(k),
-                           {random_point(), random_point()},
-                           random.uniform(1, 50),
-                           random.uniform(0, 3),
-                           random.uniform(0, 1)};
-    if (spring.at[0].body != spring.at[1].body) model.point_springs.push_back(spring);
+    ForcePart<PointForce> force{"force" + std::to_string(k),
+                                {PointOn{"body" + std::to_string(random.integer(options.bodies)), random_vector(random)}}};
+    force.law.force = random_vector(random);
+    force.law.moment = random_vector(random);
+    if (random.chance(0.5)) force.axes = force.at[0].body;
+    model.forces.of<PointForce>().push_back(force);
+    ForcePart<PointSpring> spring{"spring" + std::to_string(k), {random_point(), random_point()}};
+    spring.law.spring.stiffness = random.uniform(1, 50);
+    spring.law.spring.damping = random.uniform(0, 3);
+    spring.law.spring.free_length = random.uniform(0, 1);
+    if (spring.at[0].body != spring.at[1].body) model.forces.of<PointSpring>().push_back(spring);
   }
   return model;
 }

@@ -1,8 +1,9 @@
-#include "pintle/contact/point_on_plane.h"
+#include "pintle/contact/contact.h"
 
 #include <doctest/doctest.h>
 
 #include "pintle/math/lanes.h"
+#include "support/ground.h"
 #include "unit/forces/ends.h"
 
 using namespace pintle;
@@ -15,32 +16,39 @@ struct Ground {
   bool squared = false;
 };
 
+/// What comes out of a contact, along the axes of the plane.
+template <class T>
+struct Seen {
+  Push<T> push;
+  T depth, normal, friction1, friction2, slip2, slip_speed, energy;
+  std::array<T, 3> zdot;
+};
+
 /// The plane z = 0 under a point of a body.
 struct Bench {
   Parameters<double> p;
-  PointOnPlane contact;
+  GroundContact contact;
 
   explicit Bench(const Ground& g, const Vec3<double>& point = {0, 0, 0}, const Pose<double>& plane = Pose<double>::identity()) {
     SlotMaker slots{p.value};
-    contact = {BodyIndex(1),
-               slots.put(point),
-               slots.put(plane.p),
-               slots.put(Pose<double>{plane.R, {0, 0, 0}}),
-               slots.put(g.ke),
-               slots.put(g.kv),
-               slots.put(g.cv),
-               slots.put(g.mu_s),
-               slots.put(g.mu_k),
-               slots.put(g.sigma0),
-               slots.put(g.sigma1),
-               slots.put(g.sigma2),
-               slots.put(g.vs),
-               slots.put(g.scale),
-               g.squared};
+    const auto put = [&](double x) { return slots.put(x); };
+    contact.bodies = {BodyIndex(1)};
+    contact.at = {slots.put(point)};
+    contact.surface = {slots.put(plane.p), slots.put(Pose<double>{plane.R, {0, 0, 0}})};
+    contact.normal = {put(g.ke), put(g.kv), put(g.cv)};
+    contact.friction = {put(g.mu_s),   put(g.mu_k), put(g.sigma0),           put(g.sigma1),
+                        put(g.sigma2), put(g.vs),   put(g.squared ? 2.0 : 1.0)};
+    contact.scale = put(g.scale);
   }
   template <class T>
-  PointOnPlane::Result<T> calc(const Placed<T>& body, const std::array<T, 3>& z, Mask<T> touching) const {
-    return contact.calc(contact.prepare(broadcast<T>(p), Pose<T>::identity()), body.end(), z.data(), touching);
+  Seen<T> calc(const Placed<T>& body, const std::array<T, 3>& z, Mask<T> touching) const {
+    const auto data = contact.prepare(broadcast<T>(p), {Pose<T>::identity()});
+    const auto out = contact.act(data, Ends<T, 1>{body.end()}, z.data(), touching);
+    const Vec3<T>& f = out.push[0].force_W;
+    const Vec3<T> v = velocity_at(body.end(), out.push[0].point_W);
+    const auto& s = data.surface;
+    return {out.push[0],   out.signal[3], out.signal[0], dot(f, s.t1), dot(f, s.t2), dot(v, s.t2), out.signal[2],
+            out.stored,    out.zdot};
   }
 };
 
@@ -109,7 +117,7 @@ TEST_CASE("friction settles at μ(v) + σ₂ v against the slip, for both expone
       const Vec3<double> v{-0.6 * speed, 0.8 * speed, 0};
       std::array<double, 3> z{0, 0, 0};
       const double dt = 1e-4 / speed;  // the bristle bends by a fiftieth of its length a step
-      PointOnPlane::Result<double> out{};
+      Seen<double> out{};
       for (int k = 0; k < 2000; ++k) {
         out = bench.calc(at_depth(0.01, v), z, touching);
         for (int i = 1; i < 3; ++i) z[static_cast<std::size_t>(i)] += dt * out.zdot[static_cast<std::size_t>(i)];
@@ -160,13 +168,13 @@ TEST_CASE("contact: a point pushed in and pulled out takes no energy from the gr
 
 TEST_CASE("contact: after a step it touches where it is below; where it is not, its states are forgotten") {
   const Bench bench({});
-  const auto data = bench.contact.prepare(bench.p, Pose<double>::identity());
+  const auto data = bench.contact.prepare(bench.p, {Pose<double>::identity()});
   for (const bool below : {false, true})
     for (const bool was : {false, true})
       for (const bool decide : {false, true}) {
         std::array<double, 3> z{1, 2, 3};
         const Placed<double> body = at_depth(below ? 0.01 : -0.01);
-        const bool next = bench.contact.next_mode(data, body.end(), z.data(), Mask<double>{decide}, Mask<double>{was}).yes;
+        const bool next = bench.contact.next_mode(data, Ends<double, 1>{body.end()}, z.data(), Mask<double>{decide}, Mask<double>{was}).yes;
         CHECK(next == (decide ? below : was));
         const bool forgotten = decide && !below;
         for (std::size_t i = 0; i < 3; ++i) CHECK(z[i] == (forgotten ? 0.0 : static_cast<double>(i + 1)));

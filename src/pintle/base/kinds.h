@@ -1,0 +1,53 @@
+#pragma once
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+
+namespace pintle {
+
+/// A list of kinds of one sort of thing: rooms loop over it and never name a kind.
+template <class... Kind>
+struct Kinds {
+  static constexpr std::size_t count = sizeof...(Kind);
+
+  /// One thing per kind: Of<Kind>.
+  template <template <class> class Of>
+  using Tuple = std::tuple<Of<Kind>...>;
+  /// One of them.
+  template <template <class> class Of>
+  using Variant = std::variant<Of<Kind>...>;
+
+  /// visit(std::type_identity<Kind>()) for each, in the order of the list.
+  template <class Visit>
+  static constexpr void for_each(Visit&& visit) {
+    (visit(std::type_identity<Kind>()), ...);
+  }
+};
+
+/// Both lists, one after the other.
+template <class A, class B>
+struct JoinedKinds;
+template <class... A, class... B>
+struct JoinedKinds<Kinds<A...>, Kinds<B...>> {
+  using type = Kinds<A..., B...>;
+};
+
+/// Of<A, B, …> for every choice of one kind from each list.
+template <template <class...> class Of, class Chosen, class... Lists>
+struct CombinedKinds;
+template <template <class...> class Of, class... Chosen>
+struct CombinedKinds<Of, Kinds<Chosen...>> {
+  using type = Kinds<Of<Chosen...>>;
+};
+template <template <class...> class Of, class... Chosen, class... Rest>
+struct CombinedKinds<Of, Kinds<Chosen...>, Kinds<>, Rest...> {
+  using type = Kinds<>;
+};
+template <template <class...> class Of, class... Chosen, class First, class... Others, class... Rest>
+struct CombinedKinds<Of, Kinds<Chosen...>, Kinds<First, Others...>, Rest...> {
+  using type = typename JoinedKinds<typename CombinedKinds<Of, Kinds<Chosen..., First>, Rest...>::type,
+                                    typename CombinedKinds<Of, Kinds<Chosen...>, Kinds<Others...>, Rest...>::type>::type;
+};
+
+}  // namespace pintle

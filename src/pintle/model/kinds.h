@@ -1,0 +1,25 @@
+#pragma once
+#include "pintle/base/kinds.h"
+#include "pintle/contact/contact.h"
+#include "pintle/contact/lugre.h"
+#include "pintle/contact/plane.h"
+#include "pintle/contact/point.h"
+#include "pintle/contact/standard_linear_solid.h"
+#include "pintle/forces/point_force.h"
+#include "pintle/forces/point_spring.h"
+
+/// The kinds of elements there are. Whatever Pintle does with elements, it does for each entry of these lists.
+namespace pintle {
+
+using ForceKinds = Kinds<PointForce, PointSpring>;
+
+/// What contacts are made of, each with each.
+using ShapeKinds = Kinds<Point>;
+using SurfaceKinds = Kinds<Plane>;
+using NormalKinds = Kinds<StandardLinearSolid>;
+using FrictionKinds = Kinds<LuGre>;
+using ContactKinds = CombinedKinds<Contact, Kinds<>, ShapeKinds, SurfaceKinds, NormalKinds, FrictionKinds>::type;
+
+using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
+
+}  // namespace pintle

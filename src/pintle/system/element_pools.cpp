@@ -1,0 +1,28 @@
+#include "pintle/system/element_pools.h"
+
+#include <algorithm>
+
+namespace pintle {
+
+void ElementPools::number(const NameTable& names) {
+  count = states = modes = signals = 0;
+  const auto place = [&]<class Kind>(Pool<Kind>& pool) {
+    pool.first = count;
+    pool.first_state = states;
+    pool.first_mode = modes;
+    pool.first_signal = signals;
+    count += pool.size();
+    states += Kind::states * pool.size();
+    modes += Kind::has_mode ? pool.size() : 0;
+    signals += static_cast<int>(Kind::signals.size()) * pool.size();
+  };
+  std::apply([&](auto&... pool) { (place(pool), ...); }, pools);
+  for_each([&](const auto& pool, int k, const auto&) {
+    const Part part = *names.find(pool.names[static_cast<std::size_t>(k)]);
+    std::vector<int>& signal = part.kind == PartKind::contact ? contact_signal : force_signal;
+    signal.resize(std::max(signal.size(), static_cast<std::size_t>(part.index) + 1));
+    signal[static_cast<std::size_t>(part.index)] = pool.signal(k);
+  });
+}
+
+}  // namespace pintle
