@@ -39,7 +39,9 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   first_of_sources_ = size();
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
-  first_stop_ = first_of_sources_ + sources_[0]->size() + sources_[1]->size();
+  sources_.push_back(std::make_unique<SequenceEdges>(system));
+  first_stop_ = first_of_sources_;
+  for (const auto& source : sources_) first_stop_ += source->size();
   auto stops = std::make_unique<StopEdges>(system, p);
   stops_ = stops.get();
   sources_.push_back(std::move(stops));
@@ -208,6 +210,7 @@ Side Edges::calc_truth(int event, std::span<const Side> sides) const {
 
 void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   std::swap(present_, previous_);
+  for (const auto& source : sources_) source->settle(instant);
   update(instant, present_);
   for (const EventEdges& event : events_) {
     if (!event.live) continue;
