@@ -133,8 +133,8 @@ std::string on_puck(const std::string& row) {
 // Where the motion leads out of what an expression is defined for, no step meets the tolerance: the expression is what is named.
 TEST_CASE("no NaN passes: laws of the motion are named where it leads them out of bounds") {
   const std::string x = "rail.displacement/(1 m)";
-  for (const std::string root : {"sqrt(0.4 - " + x + ")", "(0.4 - " + x + ")^1.5", "log(0.4 - " + x + ")", "asin(" + x + " + 0.6)",
-                                 "0*exp(2000*" + x + ")"}) {
+  for (const std::string root : {"sqrt(0.4 - " + x + ")", "(0.4 - " + x + ")^1.5", "log(0.4 - " + x + ")",
+                                 "asin(" + x + " + 0.6)", "0*exp(2000*" + x + ")"}) {
     const std::string push = "=1 N*(" + root + ")";  // on the rod or where the rail holds it: the sled goes its way
     check_fails(make_moving("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, \"" + push + "\", 0]}}\n"),
                 "forces.f.force: " + push + " is ", 0.35);
@@ -157,8 +157,9 @@ TEST_CASE("no NaN passes: a pole that stops the steps is named with its values")
 }
 
 TEST_CASE("no NaN passes into rows: a force that a joint holds is looked at where one is written") {
-  check_fails(make_moving("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, =1 N/(0.4 - time/1 s), 0]}}\n", ", max_step: 0.1 s"),
-              "forces.f.force: =1 N/(0.4 - time/1 s) is inf at t = 0.4 s", 0.3);
+  check_fails(
+      make_moving("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, =1 N/(0.4 - time/1 s), 0]}}\n", ", max_step: 0.1 s"),
+      "forces.f.force: =1 N/(0.4 - time/1 s) is inf at t = 0.4 s", 0.3);
 }
 
 // What lasts for two milliseconds may pass between the stages of a step; those of its interpolant are others.
@@ -196,7 +197,8 @@ TEST_CASE("no NaN passes: what is told by a law that is no number at the start, 
   };
   check_says(told("=9 m + 1 m*log(time/1 s)"), "constraints.c.length: =9 m + 1 m*log(time/1 s) is -inf at t = 0 s");
   check_says(told("=9 m + 1 m*sqrt(time/1 s)"), "constraints.c.length: the rate of =9 m + 1 m*sqrt(time/1 s) is inf at t = 0 s");
-  check_says(told("=9 m + 1 m*(0.5 - time/1 s)^2.5"), "constraints.c.length: =9 m + 1 m*(0.5 - time/1 s)^2.5 is nan at t = 0.5 s");
+  check_says(told("=9 m + 1 m*(0.5 - time/1 s)^2.5"),
+             "constraints.c.length: =9 m + 1 m*(0.5 - time/1 s)^2.5 is nan at t = 0.5 s");
   check_says(on_puck("linear: [1, 0, 0], value: \"=1 m/s*asin(2*time/1 s)\""),
              "constraints.c.rows.r: =1 m/s*asin(2*time/1 s) is nan at t = 0.5 s");
   check_says(on_puck("linear: [1, \"=log(rail.displacement/(1 m))\", 0]"),
@@ -206,6 +208,7 @@ TEST_CASE("no NaN passes: what is told by a law that is no number at the start, 
 TEST_CASE("no NaN passes: a condition that compares no number is named by its words") {
   check_fails(make_moving("", "events: {e: {when: \"sqrt(0.4 - rail.displacement/(1 m)) > 2\", do: []}}\n", ", max_step: 0.1 s"),
               "events.e.when: what sqrt(0.4 - rail.displacement/(1 m)) > 2 compares is nan", 0.4);
-  check_fails(make_moving("", "measures: {m: {of: \"log(0.4 - rail.displacement/(1 m)) > 2\", take: ever}}\n", ", max_step: 0.1 s"),
-              "measures.m.of: what log(0.4 - rail.displacement/(1 m)) > 2 compares is nan", 0.4);
+  check_fails(
+      make_moving("", "measures: {m: {of: \"log(0.4 - rail.displacement/(1 m)) > 2\", take: ever}}\n", ", max_step: 0.1 s"),
+      "measures.m.of: what log(0.4 - rail.displacement/(1 m)) > 2 compares is nan", 0.4);
 }

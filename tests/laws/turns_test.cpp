@@ -158,7 +158,8 @@ Tumble tumble(Tumble from, const std::array<double, 3>& I, double duration) {
 
 // Which side of the singular place a motion passes decides whether α gains half a turn or loses one, and a step is longer than the
 // whole passage: it is looked at by the step's own interpolant.
-TEST_CASE("three rotations in sequence: turns are those of the motion in between, down to a millionth of a radian from 90 degrees") {
+TEST_CASE(
+    "three rotations in sequence: turns are those of the motion in between, down to a millionth of a radian from 90 degrees") {
   Random random(31);
   const std::array<double, 3> I{1, 1.7, 2.3};
   for (const double distance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6})

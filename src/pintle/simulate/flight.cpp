@@ -17,9 +17,9 @@
 namespace pintle {
 namespace {
 
-constexpr double off_by = 0.01;  // of L and of the largest speed: no stabilization lets this happen while a motion exists
+constexpr double off_by = 0.01;    // of L and of the largest speed: no stabilization lets this happen while a motion exists
 constexpr int most_halvings = 60;  // of a step that is no number inside
-constexpr int max_rounds = 100;  // of events that fire each other at one instant
+constexpr int max_rounds = 100;    // of events that fire each other at one instant
 
 }  // namespace
 
@@ -118,7 +118,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
 std::string Flight::find_standstill() {
   constexpr long block = 10'000;
   constexpr double most_steps = 1e9, most_chatter = 1e6;  // hours, even for a small mechanism; minutes, for nothing
-  constexpr int patience = 10;  // blocks
+  constexpr int patience = 10;                            // blocks
   if (++steps_ < block) return {};
   const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
   steps_ = 0;

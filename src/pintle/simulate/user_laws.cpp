@@ -23,9 +23,10 @@ std::string describe_wild(const Formula& formula, std::span<const double> before
       sentence = fmt::format("{}: {} is {:.3g} at t = {:.9g} s; give an expression that stays within bounds", origin.where,
                              origin.text, now[k], t);
     else if (std::abs(now[k] - before[k]) > 0.5 * size)
-      sentence = fmt::format("{}: {} goes from {:.6g} to {:.6g} within {:.0e} s of t = {:.9g} s; give an expression that stays "
-                             "within bounds and does not jump",
-                             origin.where, origin.text, before[k], now[k], t - t0, t0);
+      sentence = fmt::format(
+          "{}: {} goes from {:.6g} to {:.6g} within {:.0e} s of t = {:.9g} s; give an expression that stays "
+          "within bounds and does not jump",
+          origin.where, origin.text, before[k], now[k], t - t0, t0);
     else
       continue;
     most = size;

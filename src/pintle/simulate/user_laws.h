@@ -41,7 +41,7 @@ class UserLaws {
   std::vector<double> living_outputs_, driving_outputs_;
   std::vector<double> living_before_, driving_before_;  // of start_change()
   double before_ = 0;                                   // its time [s]
-  std::vector<Turning> turning_;  // laws that jump with a signal
+  std::vector<Turning> turning_;                        // laws that jump with a signal
   long steps_ = 0;
 };
 
