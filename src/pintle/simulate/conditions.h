@@ -30,6 +30,8 @@ class Conditions {
 
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }
+  /// Something to look at within a step.
+  bool needs_search() const { return edges_.needs_search(); }
   /// The next time after t at which a comparison of time changes or a duration is over; infinity if there is none.
   double next_boundary(double t);
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pintle/base/error.h"
 #include "pintle/simulate/allocations.h"
@@ -16,8 +17,9 @@
 namespace pintle {
 namespace {
 
-constexpr double off_by = 0.01;  // of L and of the largest speed: no stabilization lets this happen while a motion exists
-constexpr int max_rounds = 100;  // of events that fire each other at one instant
+constexpr double off_by = 0.01;    // of L and of the largest speed: no stabilization lets this happen while a motion exists
+constexpr int most_halvings = 60;  // of a step that is no number inside
+constexpr int max_rounds = 100;    // of events that fire each other at one instant
 
 }  // namespace
 
@@ -78,9 +80,20 @@ Step<double> Flight::advance() {
   const AllocationWatch allocations;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
-  const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  for (int halvings = 0; halvings < most_halvings && !any(step.failed) && !is_sound_inside(step); ++halvings) {
+    engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
+    engine_->integrator->restart({true});
+    step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  }
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
+}
+
+bool Flight::is_sound_inside(const Step<double>& step) {
+  if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search() || peaks_.any())) return true;
+  engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
+  return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {
@@ -96,20 +109,24 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    const Instant inside = make_instant(grid_.next(), engine_->y_inside, row_needs_);
+    laws_.look(p_, inside);
+    observer_.row(inside);
   }
 }
 
 std::string Flight::find_standstill() {
-  constexpr long block = 100'000;
-  constexpr double most_steps = 1e9, most_chatter = 1e7;  // hours, even for a small mechanism; minutes, for nothing
+  constexpr long block = 10'000;
+  constexpr double most_steps = 1e9, most_chatter = 1e6;  // hours, even for a small mechanism; minutes, for nothing
+  constexpr int patience = 10;                            // blocks
   if (++steps_ < block) return {};
   const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
   steps_ = 0;
   pace_start_ = t_;
   const std::string chatter = laws_.find_chatter();
-  if (left <= (chatter.empty() ? most_steps : most_chatter)) return {};
-  const std::string why = chatter.empty() ? explain_violence(system_, *engine_->kernel, t_, engine_->y) : chatter;
+  slow_blocks_ = left > most_steps ? slow_blocks_ + 1 : 0;
+  if (chatter.empty() ? slow_blocks_ < patience : left <= most_chatter) return {};
+  const std::string why = chatter.empty() ? explain_violence(system_, p_, *engine_->kernel, t_, engine_->y) : chatter;
   if (!(pace > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
   return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
                      why);

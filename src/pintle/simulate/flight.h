@@ -31,6 +31,8 @@ class Flight {
   void begin();
   bool is_live();
   Step<double> advance();
+  /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
+  bool is_sound_inside(const Step<double>& step);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t);
@@ -83,6 +85,7 @@ class Flight {
   bool running_ = true;
   long steps_ = 0;         // since the pace was looked at
   double pace_start_ = 0;  // [s]
+  int slow_blocks_ = 0;    // of steps, in a row
 
   Foresight foresight_;
   UserLaws laws_;

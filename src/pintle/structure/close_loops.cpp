@@ -10,6 +10,7 @@
 #include "pintle/structure/assemble.h"
 #include "pintle/structure/gauge.h"
 #include "pintle/structure/idle_drives.h"
+#include "pintle/structure/instant.h"
 #include "pintle/structure/least_change.h"
 #include "pintle/structure/misfit.h"
 #include "pintle/structure/tilted_axes.h"
@@ -34,6 +35,7 @@ class Closer {
     const Structure held = hold([](const Start::Given& given) { return given.value; });
     const std::string left = try_positions(held, before);
     if (left.empty()) return;
+    check_laws(before);
     std::string cause = find_tilt();
     if (cause.empty() && !system_.drivers.empty() && try_positions(without_drives(held), before).empty()) {
       cause = find_idle_drive();
@@ -46,6 +48,7 @@ class Closer {
   }
 
   void close_velocities() {
+    const State<double> before = state_;
     const Structure held = hold([](const Start::Given& given) { return given.rate; });
     BodyRows rows(system_, held);
     update_loops(held, true);
@@ -60,6 +63,7 @@ class Closer {
       rows.update(p_, state_);
       if (largest(rows, true) <= agreed * calc_speed()) return;
     }
+    check_laws(before);
     std::string cause = find_tilt();
     if (cause.empty()) cause = find_idle_drive();
     throw Error("initial", fmt::format("the rates do not fit: {}. {}", misfit_text(system_, rows, true, agreed * calc_speed()),
@@ -67,6 +71,14 @@ class Closer {
   }
 
  private:
+  /// What is told by a law that is no number fits nowhere: that is then what is said.
+  void check_laws(const State<double>& state) const {
+    View<double> view = make_view<double>(system_);
+    view.state = state;
+    std::vector<double> outputs(static_cast<std::size_t>(system_.living.output_count()));
+    FormulaValues(system_.living).update(system_, p_, {.view = view, .ledger = {}, .error = {}}, outputs);
+    check_values(system_.living, outputs, state.t);
+  }
   /// From `before`; what is left, empty if it fits.
   std::string try_positions(const Structure& held, const State<double>& before) {
     std::string left;
