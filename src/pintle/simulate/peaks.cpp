@@ -105,7 +105,9 @@ void Peaks::update(const Instant& instant, std::span<double> x) {
   if (with_loads_) {
     for (const Wrench<double>& load : view.load) {
       const auto& [m, f] = load;
-      for (double one : {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), hypot(f.x, f.y), hypot(m.x, m.y)}) *to++ = one;
+      for (double one :
+           {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), std::sqrt(f.x * f.x + f.y * f.y), std::sqrt(m.x * m.x + m.y * m.y)})
+        *to++ = one;
     }
     to = std::ranges::copy(view.multiplier, to).out;
     if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
