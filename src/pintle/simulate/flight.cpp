@@ -88,7 +88,10 @@ std::optional<Hit> Flight::find_hit(const Step<double>& step) {
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
     return make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger());
   };
-  return conditions_.find_hit(step.start, step.end, sample);
+  const AllocationWatch allocations;
+  std::optional<Hit> hit = conditions_.find_hit(step.start, step.end, sample);
+  if (engine_->warm && !hit) summary_.counters.allocations += allocations.count();
+  return hit;
 }
 
 void Flight::write_rows(double t, const std::optional<Hit>& hit) {
