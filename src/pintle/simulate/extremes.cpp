@@ -154,6 +154,8 @@ void Extremes::begin(double t, std::span<const double> x) {
   forget_nodes();
   nodes_.push_back(take_node(t));
   std::ranges::copy(x, numbers_of(nodes_.back()).begin());
+  for (const int i : values_)
+    if (numbers_[at(i)].sense != Sense::mean) start_[at(i)] = nan, span_[at(i)] = 0;  // as far as it goes from here
   put_all(nodes_.back());
   std::ranges::copy(x, last_.begin());
 }

@@ -65,7 +65,8 @@ class Extremes {
   void interrupt() { fresh_ = true; }
   /// A number to remember with what is found from now on.
   void set_stage(int stage) { stage_ = stage; }
-  /// Where a smooth stretch begins: no polynomial passes over it.
+  /// Where a smooth stretch begins: no polynomial passes over it, and how well the largest and smallest of a value are to be known is measured
+  /// by how far it goes from here: a stop that gives way is entered at such a place, and the way beyond it is small beside what was before.
   void begin(double t, std::span<const double> x);
   /// An instant that stands for itself.
   void note(double t, std::span<const double> x);
