@@ -165,7 +165,8 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
                        bool unique = true) {
     const Extreme& extreme = extremes_.extreme(i);
     const double rms = std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value));
-    table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source});
+    const std::span<const double> set = extremes_.set_of(i);
+    table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source, {set.begin(), set.end()}});
   };
   for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
     const ConstraintRecord& constraint = system_.constraints[k];
