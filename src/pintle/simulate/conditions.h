@@ -57,7 +57,7 @@ class Conditions {
   /// Moves an event on to a time from which on its condition is true or false; true if it fires.
   bool advance(std::size_t event, Course& course, double t, bool is_true) const;
   /// The events that fire at t, given sides; moves all on.
-  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::vector<Course>& courses) const;
+  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const;
   double next_end_of_holding(std::span<const Course> courses) const;
   std::optional<Hit> find_hit_inside(double start, double end);
   std::optional<Hit> find_hit_between(double a, double b, int halvings);
@@ -80,7 +80,11 @@ class Conditions {
     std::vector<Course> courses;
   };
   Ahead ahead_;
-  std::vector<bool> wanted_;
+  // Scratch: a step without a hit takes no memory.
+  std::vector<bool> wanted_, none_;
+  std::vector<Side> sides_, at_end_;  // at the instant that is tried; at the end of the step
+  std::vector<Course> tried_;
+  std::vector<Crossing> crossings_;
 };
 
 }  // namespace pintle

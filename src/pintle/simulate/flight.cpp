@@ -44,6 +44,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       step_needs_(observer.step_needs() | conditions_.needs()),
       row_needs_(observer.row_needs()),
       tables_(system),
+      faint_(system),
       fired_(system.events.size(), false) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
@@ -101,7 +102,10 @@ std::optional<Hit> Flight::find_hit(const Step<double>& step) {
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
     return make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger());
   };
-  return conditions_.find_hit(step.start, step.end, sample);
+  const AllocationWatch allocations;
+  std::optional<Hit> hit = conditions_.find_hit(step.start, step.end, sample);
+  if (engine_->warm && !hit) summary_.counters.allocations += allocations.count();
+  return hit;
 }
 
 void Flight::write_rows(double t, const std::optional<Hit>& hit) {
@@ -236,6 +240,7 @@ Instant Flight::observe() {
 void Flight::note_reach() {
   const State<double>& now = view_.state;
   if (first_.X_WB.empty()) first_ = now;
+  faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());
   for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
     const Quaternion<double> turn = first_.q_WB[b].conjugate() * now.q_WB[b];
@@ -402,7 +407,10 @@ RunSummary Flight::make_summary() {
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
+  summary_.vague_accounts = books_.find_vague();
   summary_.accounts = last.ledger;
+  if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
+    summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
   peaks_.update_summary(summary_);
   summary_.tables = tables_.left();
   for (std::size_t e = 0; e < fired_.size(); ++e)

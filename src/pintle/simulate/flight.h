@@ -6,6 +6,7 @@
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
+#include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
@@ -100,6 +101,7 @@ class Flight {
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;
   TableWatch tables_;
+  FaintWatch faint_;
   std::vector<bool> fired_;  // by event
   State<double> first_;      // where bodies started
   RunSummary summary_;
