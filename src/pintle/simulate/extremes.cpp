@@ -53,7 +53,7 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
     set_at_.push_back(sets_.size());
     sets_.resize(sets_.size() + at(numbers_[i].count), nan);
   }
-  constexpr std::size_t most = kept + 1 + most_looks;
+  constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one where a top is looked at
   nodes_.reserve(most);
   pool_.assign(most * row_, 0.0);
   for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
@@ -331,7 +331,7 @@ void Extremes::look(double start, const Sampler& sample) {
     }
     if (!few) {  // what is decided goes, with its top
       for (const Suspect& suspect : suspects_)
-        if (!suspect.open.found && suspect.top.found) settle(suspect);
+        if (!suspect.open.found && suspect.top.found) settle(suspect, sample);
       std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
     }
     if (std::isnan(t) || looks == most_looks) break;
@@ -379,16 +379,39 @@ std::size_t Extremes::find_interval(double t) const {
                                nodes_.size() - 2);
 }
 
-/// P at its top, and all of its group there.
-void Extremes::settle(const Suspect& suspect) {
+/// P at its top, and all of its group there: a length may be well known while its components go round.
+void Extremes::settle(const Suspect& suspect, const Sampler& sample) {
   const auto i = at(suspect.number);
-  const Stretch stretch = make_stretch(find_interval(suspect.top.t), widest);
-  const Row weights = make_weights(stretch, suspect.top.t);
+  const double t = suspect.top.t;
+  const Stretch stretch = make_stretch(find_interval(t), widest);
+  const Row weights = make_weights(stretch, t);
   const double top = calc(stretch, weights, i);
   if (!(top > high_[i]) && !(top < low_[i])) return;
-  put(i, top, suspect.top.t);
   const WatchedNumber& number = numbers_[i];
-  for (int k = 0; k < number.count; ++k) sets_[set_at_[i] + at(k)] = calc(stretch, weights, at(number.first + k));
+  const auto set = sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]);
+  if (knows_group(i, stretch, t)) {
+    put(i, top, t);
+    for (int k = 0; k < number.count; ++k) set[k] = calc(stretch, weights, at(number.first + k));
+    return;
+  }
+  const Node node = take_node(t);
+  ++looks_;
+  sample(t, numbers_of(node));
+  put_all(node);
+  free_.push_back(node.at);
+}
+
+/// (2), beside the largest of the group.
+bool Extremes::knows_group(std::size_t i, const Stretch& s, double t) const {
+  const WatchedNumber& number = numbers_[i];
+  if (number.count == 1) return true;
+  const Stretch fewer = make_stretch(find_interval(t), s.count - 1);
+  const Row weights = make_weights(s, t), weights_of_fewer = make_weights(fewer, t);
+  for (std::size_t k = at(number.first); k < at(number.first + number.count); ++k) {
+    const double error = std::abs(calc(s, weights, k) - calc(fewer, weights_of_fewer, k));
+    if (!(error <= well_known * numbers_[k].unit * size_[at(number.first)] + noise(k))) return false;
+  }
+  return true;
 }
 
 /// (5), by Gauss's three points for what is sought; two, on the cubic, for what comes along.

@@ -21,7 +21,7 @@
 ///
 /// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each two nodes of the step its P is scanned; where P ± E leaves what was reached by more than
 /// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
-/// with all numbers of its group at that instant. Where that does not come about in `most_looks`, what was sampled counts.
+/// with all numbers of its group at that instant; where E of one of those is not fine beside the largest, the instant is looked at. Where that does not come about in `most_looks`, what was sampled counts.
 ///
 ///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (5)
 ///
@@ -136,7 +136,8 @@ class Extremes {
   void scan_side(const Stretch& stretch, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
                  Suspect& suspect) const;
   std::size_t find_interval(double t) const;
-  void settle(const Suspect& suspect);
+  void settle(const Suspect& suspect, const Sampler& sample);
+  bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
   void integrate(double start);
   void integrate_squares(const Stretch& stretch);
 

@@ -21,6 +21,13 @@ constexpr double off_by = 0.01;    // of L and of the largest speed: no stabiliz
 constexpr int most_halvings = 60;  // of a step that is no number inside
 constexpr int max_rounds = 100;    // of events that fire each other at one instant
 
+/// Of the body that turns fastest [rad/s].
+double calc_turning(const State<double>& state) {
+  double most = 0;
+  for (const Motion<double>& V : state.V_WB) most = std::max(most, norm(V.w));
+  return most;
+}
+
 }  // namespace
 
 Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer)
@@ -136,8 +143,16 @@ std::string Flight::find_standstill() {
                      why);
 }
 
-void Flight::find_peaks(double end) {
-  if (peaks_.any()) peaks_.add_step(end, [&](double t) { return look_for_peaks(t, t == end); });
+/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple, and a step
+/// in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its rate goes on
+/// as it did.
+void Flight::find_peaks(double start, double end) {
+  constexpr double most_turn = 1;  // [rad]
+  if (!peaks_.any()) return;
+  const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
+  const int pieces = 1 + static_cast<int>(turn / most_turn);
+  for (int k = 1; k <= pieces; ++k)
+    peaks_.add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
 }
 
 Instant Flight::look_for_peaks(double t, bool is_end) {
@@ -239,6 +254,8 @@ Instant Flight::observe() {
 
 void Flight::note_reach() {
   const State<double>& now = view_.state;
+  const double rate = calc_turning(now), lasted = t_ - turning_.t;
+  turning_ = {t_, rate, lasted > 0 ? (rate - turning_.rate) / lasted : 0};
   if (first_.X_WB.empty()) first_ = now;
   faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());

@@ -40,7 +40,7 @@ class Flight {
   /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
-  void find_peaks(double end);
+  void find_peaks(double start, double end);
   /// An instant within the step, for its extremes.
   Instant look_for_peaks(double t, bool is_end);
   Instant observe();
@@ -104,6 +104,10 @@ class Flight {
   FaintWatch faint_;
   std::vector<bool> fired_;  // by event
   State<double> first_;      // where bodies started
+  struct Turning {
+    double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
+  };
+  Turning turning_;  // of the body that turns fastest, where the last step ended
   RunSummary summary_;
 };
 
