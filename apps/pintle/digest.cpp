@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "pintle/base/joined.h"
@@ -42,11 +43,26 @@ std::string peak_text(const RunRecord& r, int component, const char* what, const
                      number_text(r.loads->peak(best, component).time));
 }
 
+/// What drowns in the errors of large motions.
+std::string faint_text(const std::vector<FaintJoint>& faint) {
+  const FaintJoint& one = faint.front();
+  return fmt::format(
+      "{} moves by {} {} beside bodies that move by {} {}{}: their errors may drown it; take articulated-body, or a smaller "
+      "rtol",
+      one.name, number_text(one.moved, 2), one.unit, number_text(one.bodies, 2), one.unit,
+      faint.size() > 1 ? fmt::format(", and {} more like it", faint.size() - 1) : "");
+}
+
 std::string trust_text(const RunRecord& r) {
   const RunSummary& s = r.summary;
   const double error = std::max(std::abs(s.balance_error), s.drift_error);
-  const char* word = error < good_balance ? "good" : error < fair_balance ? "fair" : "look closer";
+  const char* word = error < good_balance && s.vague_accounts.empty() && s.faint_joints.empty() ? "good"
+                     : error < fair_balance                                                     ? "fair"
+                                                                                                : "look closer";
   std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
+  for (const VagueAccount& one : s.vague_accounts)
+    text += fmt::format("; of {} J in the account {} up to {} may be missing", number_text(one.work, 2), one.name,
+                        number_text(std::min(one.error, 1.0) * one.work, 2));
   if (s.drift_error >= good_balance)
     text += fmt::format("; putting constraints back took {} of the energy", number_text(s.drift_error, 2));
   if (s.constraints.position > 0) text += fmt::format("; constraints within {} m", number_text(s.constraints.position, 2));
@@ -101,6 +117,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
   line("energy", trust_text(r));
+  if (!s.faint_joints.empty()) line("scales", faint_text(s.faint_joints));
   for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));
   if (!s.choice.empty() && s.closure.any) line("auto", s.choice);
   if (r.check) line("check", check_text(*r.check));

@@ -598,6 +598,15 @@ def test_check_model(bench):
     answer = bench.call("run", loose, "--out", bench.fresh("loose"))
     claim("run: the warnings of check, on standard error",
           answer.code == 0 and "warning: " in answer.err and "bodies.stone: nothing holds it" in answer.err and "parameters.spare: is never used" in answer.err, answer)
+    mixed = bench.write("mixed.yaml", """pintle: 1
+bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}
+joints: {h: {type: slider, between: [world, a], at: [0, 0, 0], motor: {force: "=1 N*exp(-((time/(1 s) - h.displacement/(1 m))/1e-4)^2)"}}}
+run: {until: 1 s}
+""")
+    for options, wanted in (([], True), (["--set", "run.max_step=1 ms"], False)):
+        answer = bench.call("check", mixed, *options)
+        said = "joints.h.motor: =1 N*exp(-((time/(1 s) - h.displacement/(1 m))/1e-4)^2) is a function of time and motion in one" in " ".join(answer.out.split())
+        claim("check: a law of time and motion in one, unless max_step is given", answer.code == 0 and said == wanted, answer)
     degrees = bench.write("degrees.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60"))
     for command in (["check", degrees], ["run", degrees, "--out", bench.fresh("degrees")]):
         answer = bench.call(*command)

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "support/small_models.h"
 #include "support/watch.h"
@@ -125,5 +126,47 @@ TEST_CASE("a body that rests where the world begins is moved when a force comes,
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
     CHECK(final_speed(model, name, 2) == doctest::Approx(1).epsilon(1e-12));  // a polynomial of time: only rounding is left
+  }
+}
+
+namespace {
+
+std::string make_told(const std::string& constraint) {
+  return "pintle: 1\n"
+         "bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 50]}}\n"
+         "joints:\n"
+         "  rail: {type: slider, between: [world, a], at: [0, 0, 0]}\n"
+         "  free: {type: slider, between: [world, b], at: [0, 0, 50]}\n"
+         "constraints: {c: " +
+         constraint +
+         "}\n"
+         "forces: {link: {at: {a: [0, 0, 0], b: [0, 0, 0]}, spring: {stiffness: 1 N/m, free_length: 50 m}}}\n"
+         "run: {until: 1 s}\n";
+}
+
+}  // namespace
+
+// The body a goes as it is told. A spring of 1 N/m hands the pulse on to b, 1 kg, which then swings with 1 rad/s:
+// x = J sin(t − ½ s), where J is the time integral of the pulse; e^(−τ²/4) of it, τ = 0.1 ms, is lost to nobody.
+TEST_CASE("pulses are met in told lengths and in told velocities") {
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    const Model length =
+        read_model_text(make_told("{type: distance, at: {world: [0, 0, -20], a: [0, 0, 0]}, length: \"=20 m + 10 "
+                                  "m*exp(-((time - 0.5 s)/(0.1 ms))^2)\"}"),
+                        "told.yaml");
+    const RunSummary shaken = run_model(length, name, usual(1));
+    REQUIRE(shaken.status == Status::completed);
+    CHECK(shaken.final.joints[1].displacement.z == doctest::Approx(1e-3 * sqrt_pi * std::sin(0.5)).epsilon(1e-5));
+
+    const Model velocity = read_model_text(
+        make_told("{type: velocity, body: a, at: [0, 0, 0], rows: {r: {linear: [0, 0, 1], value: \"=100 m/s*exp(-((time - 0.5 "
+                  "s)/(0.1 ms))^2)\"}}}"),
+        "told.yaml");
+    const RunSummary moved = run_model(velocity, name, usual(1));
+    REQUIRE(moved.status == Status::completed);
+    CHECK(moved.final.joints[0].displacement.z == doctest::Approx(0.01 * sqrt_pi).epsilon(1e-6));
+    // b: x'' = D H(t − ½ s) − x,  D = 0.01 √π m
+    CHECK(moved.final.joints[1].displacement.z == doctest::Approx(0.01 * sqrt_pi * (1 - std::cos(0.5))).epsilon(1e-5));
   }
 }

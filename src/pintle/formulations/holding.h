@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pintle/formulations/kernel.h"
+#include "pintle/math/rank.h"
 
 /// What kernels with loops remember from one accepted step to the next, besides poses and turns.
 namespace pintle {
@@ -22,6 +23,18 @@ class LooseRows {
     loose_ = !in_full || rank < most_rank_;
     return loose_ || were_loose;
   }
+  /// Whether rows that are about to be let go bend the way (math/rank.h, 4).
+  rank::Bending bending() const { return bending_; }
+  /// At an accepted state, after update(): decide() is wanted. It is as long as all rows still hold, and once where one is let go
+  /// before it was asked; far away from there all is forgotten.
+  bool asks(const Conditioning& rows) {
+    const bool near = rows.condition * rank::near_sine > 1;
+    if (!near && !lets_go(rows)) bending_ = rank::Bending::unknown;
+    return lets_go(rows) ? bending_ == rank::Bending::unknown : near;
+  }
+  void decide(bool bends) { bending_ = bends ? rank::Bending::yes : rank::Bending::no; }
+  /// Rows are let go where these are.
+  bool lets_go(const Conditioning& rows) const { return !rows.in_full || rows.rank < most_rank_; }
   /// What a state that is off its rows by `off`, in parts of lengths and speeds, makes of multipliers. Rows whose least sine is s let
   /// it be beside its way by off/s, its velocity too; right-hand sides γ are off by as much, and multipliers are γ/s². A row
   /// that is let go has nothing to tell.
@@ -29,7 +42,7 @@ class LooseRows {
   ///     straying = off/s³                                                                                    (1)
   double calc_straying(double off, const Conditioning& rows) const {
     constexpr double rounding = 1e-16;
-    if (!rows.in_full || rows.rank < most_rank_) return 1;
+    if (lets_go(rows)) return 1;
     return std::min(1.0, (off + rounding) * rows.condition * rows.condition * rows.condition);
   }
   /// View::noise. A row that hardly stands out pushes with 1/s of what it does for the motion. Forces at work are known to some
@@ -45,6 +58,7 @@ class LooseRows {
  private:
   int most_rank_ = 0;
   bool loose_ = false;
+  rank::Bending bending_ = rank::Bending::unknown;
 };
 
 /// Mean length h of accepted steps, which Baumgarte's pull κ/h goes by. A short step weighs no more than the time it takes,

@@ -44,6 +44,9 @@ class Kernel : public Problem<T> {
   virtual void set_stabilization(Stabilization) {}
   /// Of the rows at the last evaluation.
   virtual Conditioning conditioning() const { return {}; }
+  /// How far rows that were left out at the last evaluation are from what its accelerations do, in parts of L ω² of their loops:
+  /// rounding if they say nothing new, and more if no accelerations meet all rows.
+  virtual double calc_unmet() const { return 0; }
   /// Of the rows at the last accepted state.
   virtual Conditioning accepted_conditioning() const { return {}; }
   /// Of the last accepted state, as the run goes on from it: after it was projected, if it was.

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "pintle/math/elementary.h"
@@ -54,6 +55,30 @@ std::optional<Row> read_row(std::string_view line, std::size_t columns, std::vec
     row.source = cells[7];
   }
   return row;
+}
+
+/// Of load_sets.csv.
+std::string column_of(const PartPeak& one) { return fmt::format("{} [{}]", one.component, one.unit); }
+
+/// The lines of load_sets.csv behind those of joints: each belongs to one of the others. False: to none.
+bool read_other_sets(std::string_view lines, const std::vector<std::string_view>& columns, LoadTable& table) {
+  std::string_view line;
+  std::vector<std::string_view> cells;
+  while (take_line(lines, line)) {
+    split_cells(line, cells);
+    if (cells.size() != columns.size()) return false;
+    const auto one = std::ranges::find_if(
+        table.others(), [&](const PartPeak& other) { return other.part == cells[0] && other.component == cells[1]; });
+    if (one == table.others().end()) return false;
+    std::vector<double> set;
+    for (const PartPeak& component : table.part_of(*one)) {
+      const auto column = std::ranges::find(columns, column_of(component));
+      if (column == columns.end() || !read_cell(cells[static_cast<std::size_t>(column - columns.begin())], set.emplace_back()))
+        return false;
+    }
+    table.set_together(static_cast<std::size_t>(one - table.others().begin()), std::move(set));
+  }
+  return true;
 }
 
 LoadSource source_named(std::string_view name) {
@@ -111,24 +136,56 @@ std::string LoadTable::make_csv(std::span<const std::string> names) const {
   return out;
 }
 
+std::span<const PartPeak> LoadTable::part_of(const PartPeak& one) const {
+  const PartPeak *first = &one, *last = &one + 1;
+  while (first != others_.data() && first[-1].part == one.part) --first;
+  while (last != others_.data() + others_.size() && last->part == one.part) ++last;
+  return {first, last};
+}
+
+/// Of components: those of joints, then what others have besides.
+std::vector<std::string> LoadTable::make_set_columns() const {
+  std::vector<std::string> columns;
+  for (std::size_t c = 0; c < component_count; ++c)
+    columns.push_back(fmt::format("{} [{}]", load_components[c], is_force(static_cast<int>(c)) ? "N" : "N*m"));
+  for (const PartPeak& one : others_)
+    if (const std::string column = column_of(one); !one.set.empty() && std::ranges::find(columns, column) == columns.end())
+      columns.push_back(column);
+  return columns;
+}
+
 std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
+  const std::vector<std::string> columns = make_set_columns();
   std::string out = "joint,component,time [s]";
-  for (std::size_t c = 0; c < component_count; ++c) {
-    out += ',';
-    out += load_components[c];
-    out += is_force(static_cast<int>(c)) ? " [N]" : " [N*m]";
-  }
+  for (const std::string& column : columns) out += "," + column;
   out += '\n';
+  const auto begin_line = [&](const std::string& part, std::string_view component, double time) {
+    out += part;
+    out += ',';
+    out += component;
+    append_cell(out, time);
+  };
   for (int j = 0; j < joints(); ++j) {
     for (int c = 0; c < static_cast<int>(component_count); ++c) {
       const LoadPeak& p = peak(j, c);
-      out += names[at(j)];
-      out += ',';
-      out += load_components[at(c)];
-      append_cell(out, p.time);
+      begin_line(names[at(j)], load_components[at(c)], p.time);
       for (double x : p.set) append_cell(out, x);
+      out.append(columns.size() - component_count, ',');
       out += '\n';
     }
+  }
+  for (const PartPeak& one : others_) {
+    const std::span<const PartPeak> part = part_of(one);
+    if (one.set.size() != part.size()) continue;
+    begin_line(one.part, one.component, one.time);
+    for (const std::string& column : columns) {
+      const auto mine = std::ranges::find(part, column, column_of);
+      if (mine == part.end())
+        out += ',';
+      else
+        append_cell(out, one.set[static_cast<std::size_t>(mine - part.begin())]);
+    }
+    out += '\n';
   }
   return out;
 }
@@ -141,6 +198,8 @@ std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view 
   std::vector<std::string_view> cells, set_cells;
   if (!take_line(csv, line) || (line != header && line != early_header) || !take_line(sets_csv, set_line)) return std::nullopt;
   const std::size_t columns = line == header ? 8 : 6;
+  std::vector<std::string_view> set_columns;
+  split_cells(set_line, set_columns);
   std::size_t c = 0;
   while (take_line(csv, line)) {
     const std::optional<Row> row = read_row(line, columns, cells);
@@ -152,7 +211,8 @@ std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view 
     }
     if (!take_line(sets_csv, set_line)) return std::nullopt;
     split_cells(set_line, set_cells);
-    if (set_cells.size() != 3 + component_count || row->part != set_cells[0] || row->component != load_components[c])
+    if (set_cells.size() < 3 + component_count || set_cells.size() != set_columns.size() || row->part != set_cells[0] ||
+        row->component != load_components[c])
       return std::nullopt;
     if (c == 0) {
       table.joints_.emplace_back();
@@ -167,7 +227,7 @@ std::optional<LoadTable> LoadTable::read(std::string_view csv, std::string_view 
       if (!read_cell(set_cells[3 + i], joint.peak[c].set[i])) return std::nullopt;
     c = (c + 1) % component_count;
   }
-  return c == 0 ? std::optional(std::move(table)) : std::nullopt;
+  return c == 0 && read_other_sets(sets_csv, set_columns, table) ? std::optional(std::move(table)) : std::nullopt;
 }
 
 }  // namespace pintle

@@ -61,6 +61,8 @@ struct PartPeak {
   double rms;
   bool unique = true;
   std::string source;  // "reaction", "force", "contact"
+  /// All components of the part at that instant, in the order in which the table has them; empty: not known.
+  std::vector<double> set = {};
 };
 
 class LoadTable {
@@ -73,7 +75,10 @@ class LoadTable {
   double rms(int joint, int component) const;
   void set_rms(int joint, int component, double rms);
   const std::vector<PartPeak>& others() const { return others_; }
+  /// Those of the part that one of the others belongs to: they follow each other.
+  std::span<const PartPeak> part_of(const PartPeak& one) const;
   void add(PartPeak peak) { others_.push_back(std::move(peak)); }
+  void set_together(std::size_t other, std::vector<double> set) { others_[other].set = std::move(set); }
 
   /// Components of a joint that equilibrium leaves open, as bits of fx … mz (structure/statics.h), and what is made of them.
   void mark_shared(int joint, unsigned bits);
@@ -82,7 +87,8 @@ class LoadTable {
   /// loads.csv: joint,component,peak,time,rms,unique,unit,source; joints by their names, then all else. What is not unique is
   /// shared by the least norm.
   std::string make_csv(std::span<const std::string> names) const;
-  /// load_sets.csv: all components of a joint at the instant of each of its peaks.
+  /// load_sets.csv: all components of a part at the instant of each of its peaks. Components that joints do not have, `reaction`,
+  /// `normal_force`, have columns behind those of joints; a cell is empty where a part has no such component.
   std::string make_sets_csv(std::span<const std::string> names) const;
   /// A table from the two files, and the names of its joints; also from those of earlier versions, which had six columns. Empty if
   /// they are not such files.
@@ -94,6 +100,8 @@ class LoadTable {
     LoadSet rms;
     unsigned shared = 0;  // bits by component
   };
+  std::vector<std::string> make_set_columns() const;
+
   std::vector<JointLoads> joints_;
   std::vector<PartPeak> others_;
 };

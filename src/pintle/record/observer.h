@@ -69,6 +69,19 @@ struct BodyReach {
   double speed = 0, spin = 0;   // largest [m/s], [rad/s]
 };
 
+/// The work of an account that the energy balance cannot vouch for (simulate/books.h).
+struct VagueAccount {
+  std::string name;  // "damping", "applied", "contact"
+  double work;       // to and fro [J]
+  double error;      // what is missing, of that
+};
+
+/// A joint whose motion is too small beside that of its bodies to be resolved (simulate/faint_watch.h).
+struct FaintJoint {
+  std::string name, unit;  // "m", "rad"
+  double moved, bodies;    // half of its range; how far its bodies got
+};
+
 /// How a run ended. What was computed up to then is good.
 struct RunSummary {
   Status status = Status::completed;
@@ -80,9 +93,11 @@ struct RunSummary {
   double wall_seconds = 0;
   double energy_initial = 0, energy_final = 0, dissipated = 0;
   double balance_error = 0, drift_error = 0;  // simulate/books.h
-  Ledger accounts;                            // at the end
-  ConstraintError constraints;                // the largest along the run
-  std::string stabilization;                  // of constraints: off, baumgarte, projection
+  std::vector<VagueAccount> vague_accounts;   // none: the balance vouches for all of them
+  std::vector<FaintJoint> faint_joints;
+  Ledger accounts;              // at the end
+  ConstraintError constraints;  // the largest along the run
+  std::string stabilization;    // of constraints: off, baumgarte, projection
   ClosureSummary closure;
   Uniqueness uniqueness;           // of loads, in all structures that were met; empty lists: all are unique
   std::optional<LoadTable> loads;  // if the observer wants them

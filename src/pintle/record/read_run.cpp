@@ -191,8 +191,15 @@ class RunReader {
       s.dissipated = real_at(energy, "dissipated");
       s.balance_error = real_at(energy, "balance_error");
       s.drift_error = energy.find("drift_error") ? real_at(energy, "drift_error") : 0;
+      if (const Json* vague = energy.find("vague_accounts"))
+        for (const auto& [name, one] : vague->members())
+          s.vague_accounts.push_back({name, real_at(one, "work"), real_at(one, "error")});
       s.constraints = {real_at(constraints, "max_position_error"), real_at(constraints, "max_velocity_error")};
       s.accounts = read_accounts(json.at("accounts"));
+      if (const Json* faint = json.find("faint_joints"))
+        for (const Json& one : faint->values())
+          s.faint_joints.push_back(
+              {text_at(one, "joint"), text_at(one, "unit"), real_at(one, "moved"), real_at(one, "bodies_moved")});
       if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();
       if (constraints.find("rows")) read_closure(constraints, s);
       if (const Json* drift = json.find("momentum"))

@@ -164,7 +164,11 @@ Json conventions_json() {
       {"redundant", "of the structure in which the run ended"},
       {"angular_momentum", "about the world's origin, world axes"},
       {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|), of the mechanism where it is worst"},
-      {"drift_error", "work of putting constraints back, likewise"}};
+      {"drift_error", "work of putting constraints back, likewise"},
+      {"faint_joints",
+       "moved so little beside its bodies that errors of the bodies may drown it: half of its range, and their way"},
+      {"vague_accounts",
+       "accounts of which more than a hundredth may be missing: work to and fro [J], and what is missing of it"}};
 }
 
 template <class A>
@@ -267,6 +271,11 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"drift_error", s.drift_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   if (s.closure.any) json["constraints"].update(closure_json(s));
+  for (const VagueAccount& one : s.vague_accounts)
+    json["energy"]["vague_accounts"][one.name] = {{"work", one.work}, {"error", one.error}};
+  if (!s.faint_joints.empty()) json["faint_joints"] = Json::list();
+  for (const FaintJoint& one : s.faint_joints)
+    json["faint_joints"].push_back({{"joint", one.name}, {"moved", one.moved}, {"bodies_moved", one.bodies}, {"unit", one.unit}});
   json["silent_events"] = s.silent_events;
   json["accounts"] = accounts_json(s.accounts);
   if (!s.measures.empty()) json["measures"] = Json::object();

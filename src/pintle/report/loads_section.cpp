@@ -112,6 +112,17 @@ std::string make_joint_loads(const RunRecord& r) {
   return out + make_load_sets(r, order, rounding);
 }
 
+/// The other components of a part at the instant of a peak.
+std::string make_company(const RunRecord& r, const PartPeak& one, double rounding) {
+  const std::span<const PartPeak> part = r.loads->part_of(one);
+  std::string out;
+  for (std::size_t k = 0; k < part.size() && one.set.size() == part.size(); ++k)
+    if (&part[k] != &one)
+      out += format("{}{} {} {}", out.empty() ? "" : ", ", escape_html(part[k].component), table_number(one.set[k], rounding),
+                    pretty_unit(part[k].unit));
+  return out;
+}
+
 /// Constraints, forces and contacts, the largest first.
 std::string make_other_loads(const RunRecord& r) {
   std::vector<const PartPeak*> order;
@@ -122,19 +133,20 @@ std::string make_other_loads(const RunRecord& r) {
   std::string out =
       "<h2>Peak loads of constraints, forces and contacts</h2>\n<div class=\"scroll\"><table>\n"
       "<thead><tr><th>part</th><th>component</th><th class=\"n\">peak</th><th></th><th class=\"n\">at [s]</th><th "
-      "class=\"n\">rms</th></tr></thead>\n<tbody>\n";
+      "class=\"n\">rms</th><th>with</th></tr></thead>\n<tbody>\n";
   bool open = false;
   for (std::size_t k = 0; k < std::min(order.size(), loads_shown); ++k) {
     const PartPeak& one = *order[k];
     open = open || !one.unique;
     out += format(
         "<tr><th>{}{}</th><td>{}</td><td class=\"n\">{}</td><td><small>{}</small></td><td class=\"n dim\">{}</td><td "
-        "class=\"n\">{}</td></tr>\n",
+        "class=\"n\">{}</td><td class=\"dim\">{}</td></tr>\n",
         escape_html(one.part), one.unique ? "" : " *", escape_html(one.component), table_number(one.value, rounding),
-        pretty_unit(one.unit), short_number(one.time), table_number(one.rms, rounding));
+        pretty_unit(one.unit), short_number(one.time), table_number(one.rms, rounding), make_company(r, one, rounding));
   }
   out +=
-      "</tbody></table></div>\n<p class=\"small\">Of a constraint its multiplier, on the second body; of a force between two "
+      "</tbody></table></div>\n<p class=\"small\">With: the other components of the part at that instant, as in load_sets.csv. "
+      "Of a constraint its multiplier, on the second body; of a force between two "
       "points "
       "positive pushes them apart. ";
   if (order.size() > loads_shown) out += format("The {} largest of {}; all are in loads.csv. ", loads_shown, order.size());

@@ -49,7 +49,8 @@ std::string make_tile(const std::string& name, const std::string& value, const s
 std::string balance_word(const RunSummary& s) {
   const double error = std::max(std::abs(s.balance_error), s.drift_error);
   if (!(std::abs(error) < fair_balance)) return "<span class=\"poor\">▲ look closer</span>";
-  if (std::abs(error) >= good_balance) return "<span class=\"fair\">◆ fair</span>";
+  if (std::abs(error) >= good_balance || !s.vague_accounts.empty() || !s.faint_joints.empty())
+    return "<span class=\"fair\">◆ fair</span>";
   return "<span class=\"good\">● good</span>";
 }
 
@@ -234,6 +235,16 @@ std::string make_trust(const RunRecord& r) {
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
   out += make_row("energy balance", html_number(s.balance_error, 3),
                   balance_word(s) + " · what the ledger misses, against the largest kinetic energy + |work| of the mechanism");
+  for (const FaintJoint& one : s.faint_joints)
+    out += make_row(
+        escape_html(one.name), with_unit(one.moved, one.unit.c_str()),
+        format("half of its range, beside bodies that move by {} {}: their errors may drown it. articulated-body, or a smaller "
+               "rtol, resolves it",
+               html_number(one.bodies, 3), one.unit));
+  for (const VagueAccount& one : s.vague_accounts)
+    out += make_row(
+        format("account “{}”", one.name), html_number(one.error, 3),
+        format("what the ledger misses, against the {} J that went to and fro in this account", html_number(one.work, 3)));
   if (s.drift_error > 0)
     out += make_row("energy drift", html_number(s.drift_error, 3), "work of putting constraints back, against the same");
   out += make_check(r);

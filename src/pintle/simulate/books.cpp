@@ -8,6 +8,7 @@ namespace {
 
 constexpr double margin = 32;   // on ε of one product: energies are sums of products of rounded factors
 constexpr double share = 1e-7;  // of S that rounding may be: it stays a good balance
+constexpr double vague = 1e-2;  // of an account: worth a word
 
 void add_accounts(std::span<const double> account, std::size_t mechanism, Ledger& ledger) {
   for (std::size_t a = 0; a < ledger.integral.size(); ++a) ledger.integral[a] += account[account_count * mechanism + a];
@@ -24,7 +25,10 @@ void Books::update_ledgers(std::span<const double> account, std::span<const doub
 }
 
 void Books::end_step(std::span<const double> account) {
-  for (std::size_t m = 0; m < books_.size(); ++m) add_accounts(account, m, books_[m].kept);
+  for (std::size_t m = 0; m < books_.size(); ++m) {
+    add_accounts(account, m, books_[m].kept);
+    for (std::size_t a = 0; a < account_count; ++a) books_[m].turnover[a] += std::abs(account[account_count * m + a]);
+  }
 }
 
 void Books::end_engine(std::span<const double> projected) {
@@ -64,8 +68,25 @@ Verdict Books::verdict() const {
     if (!(book.scale() > 0)) continue;
     worst.balance = std::max(worst.balance, book.missing / book.scale());
     worst.drift = std::max(worst.drift, book.drift / book.scale());
+    for (std::size_t a = 0; a < account_count; ++a) {  // (4)
+      const double error = book.turnover[a] > 0 ? book.missing / (book.turnover[a] + book.noise / share) : 0;
+      if (!(error > worst.account[a])) continue;
+      worst.account[a] = error;
+      worst.work[a] = book.turnover[a];
+    }
   }
   return worst;
+}
+
+std::vector<VagueAccount> Books::find_vague() const {
+  const Verdict worst = verdict();
+  std::vector<VagueAccount> list;
+  for (const auto& [account, name] :
+       {std::pair(Account::damping, "damping"), std::pair(Account::applied, "applied"), std::pair(Account::contact, "contact")}) {
+    const auto a = static_cast<std::size_t>(account);
+    if (worst.account[a] > vague) list.push_back({name, worst.work[a], worst.account[a]});
+  }
+  return list;
 }
 
 }  // namespace pintle

@@ -1,15 +1,17 @@
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
-#include "pintle/structure/instant.h"
+#include "pintle/record/observer.h"
 
 namespace pintle {
 
 /// How well the books of a run balance: the worst of all mechanisms, each against its own scale.
 struct Verdict {
-  double balance = 0;  // what is missing in the ledger (1)
-  double drift = 0;    // what projections and stabilization did (2)
+  double balance = 0;                                   // what is missing in the ledger (1)
+  double drift = 0;                                     // what projections and stabilization did (2)
+  std::array<double, account_count> account{}, work{};  // (4), of the mechanism where it is worst, and its turnover there [J]
 };
 
 /// The ledgers of a run, one for each mechanism. The integrator gives the integral of every power since the start of its step;
@@ -19,7 +21,11 @@ struct Verdict {
 ///     balance = max |I(t) − I(0)| / S,   drift = max |W_projection + W_stabilization| / S                      (1, 2)
 ///     S = max (T + Σ|W|) + 10⁷ ν                                                                               (3)
 ///
-/// over all instants that were noted. Constraints do no work: what putting them back does is an error as well, though one whose
+///     of account a:  max |I(t) − I(0)| / (W_a + 10⁷ ν),   W_a = Σ |ΔW_a| over steps                             (4)
+///
+/// over all instants that were noted. What is missing in the sum may be missing in any account, and one that moves little energy beside the
+/// others could be wrong altogether while the sum is good: (4) says to what part of itself it is known. An account in which nothing
+/// happened, or less than rounding could bring about, is not judged. Constraints do no work: what putting them back does is an error as well, though one whose
 /// cause is known. ν is what rounding makes of energies, ε (T + Σ m |g| |p| + stored) √instants with a margin: no mechanism is judged
 /// by it, however little it moves.
 class Books {
@@ -37,6 +43,8 @@ class Books {
   /// Takes note of an instant for (1) and (2).
   void note(std::span<const Ledger> ledgers);
   Verdict verdict() const;
+  /// Accounts of which more than a hundredth may be missing.
+  std::vector<VagueAccount> find_vague() const;
   /// S of the accounts that take part in step control: all but stabilization.
   void update_account_scales(std::span<double> scales) const;
 
@@ -44,6 +52,7 @@ class Books {
   struct Book {
     Ledger kept;  // before the present step and kernel
     double invariant = 0, missing = 0, drift = 0, largest = 0, noise = 0;
+    std::array<double, account_count> turnover{};  // W_a of (4)
 
     double scale() const;  // (3)
   };

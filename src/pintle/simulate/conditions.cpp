@@ -24,6 +24,12 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
     courses_.push_back({!event.active ? Arm::spent : event.after.exists() ? Arm::asleep : Arm::armed});
     edges_.set_live(static_cast<int>(courses_.size()) - 1, is_live(courses_.back()));
   }
+  none_.assign(edges_.sides().size(), false);
+  wanted_ = none_;
+  sides_.assign(edges_.sides().begin(), edges_.sides().end());
+  at_end_ = ahead_.sides = sides_;
+  tried_ = ahead_.courses = courses_;
+  crossings_.reserve(4 * edges_.sides().size());
 }
 
 double Conditions::duration_of(std::size_t event) const {
@@ -41,7 +47,7 @@ bool Conditions::advance(std::size_t event, Course& course, double t, bool is_tr
   return true;
 }
 
-std::vector<EventIndex> Conditions::advance_all(double t, std::span<const Side> sides, std::vector<Course>& courses) const {
+std::vector<EventIndex> Conditions::advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const {
   std::vector<EventIndex> fired;
   for (std::size_t e = 0; e < courses.size(); ++e) {
     if (!is_live(courses[e])) continue;
@@ -73,8 +79,8 @@ std::optional<Hit> Conditions::find_hit(double start, double end, const Sampler&
   ahead_.sides.assign(edges_.sides().begin(), edges_.sides().end());
   ahead_.courses = courses_;
 
-  std::vector<Side> at_end = ahead_.sides;
-  const bool ends_at_time = edges_.update_time_sides(end, at_end);  // where other edges may jump
+  at_end_ = ahead_.sides;
+  const bool ends_at_time = edges_.update_time_sides(end, at_end_);  // where other edges may jump
   const double last = ends_at_time ? std::nextafter(end, start) : end;
   if (auto hit = edges_.needs_search() && last > start ? find_hit_inside(start, last) : pass({}, last)) return hit;
   return ends_at_time ? find_hit_at_end(end) : std::nullopt;
@@ -96,16 +102,16 @@ std::optional<Hit> Conditions::find_hit_inside(double start, double end) {
 std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings) {
   if (locator_.samples().count() > 1000) locator_.clear();  // of stretches before this one
   const Scene::FourSamples samples = locator_.samples().four(a, b);
-  std::vector<Crossing> crossings;
+  crossings_.clear();
   if (edges_.find_wanted(samples, ahead_.sides, wanted_)) {
     if (halvings < most_halvings && !edges_.are_smooth(wanted_, samples)) {
       const double middle = 0.5 * (a + b);
       if (auto hit = find_hit_between(a, middle, halvings + 1)) return hit;
       return find_hit_between(middle, b, halvings + 1);
     }
-    crossings = locator_.find_crossings(a, b, wanted_, ahead_.sides);
+    locator_.find_crossings(a, b, wanted_, ahead_.sides, crossings_);
   }
-  if (auto hit = pass(crossings, b)) return hit;
+  if (auto hit = pass(crossings_, b)) return hit;
   edges_.update_sides(locator_.samples().at(b), wanted_, ahead_.sides);
   return std::nullopt;
 }
@@ -125,26 +131,26 @@ std::optional<Hit> Conditions::pass(std::span<const Crossing> crossings, double 
 
 /// Moves ahead over an instant at which edges cross, unless something happens there.
 std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> crossings) {
-  std::vector<Side> sides = ahead_.sides;
-  std::vector<Course> courses = ahead_.courses;
-  for (const Crossing& crossing : crossings) sides[static_cast<std::size_t>(crossing.edge)] = crossing.to;
-  const bool fires = !advance_all(t, sides, courses).empty();
+  sides_ = ahead_.sides;
+  tried_ = ahead_.courses;
+  for (const Crossing& crossing : crossings) sides_[static_cast<std::size_t>(crossing.edge)] = crossing.to;
+  const bool fires = !advance_all(t, sides_, tried_).empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
     return Hit{t, fires, {crossings.begin(), crossings.end()}};
-  ahead_.sides = std::move(sides);
-  ahead_.courses = std::move(courses);
+  std::swap(ahead_.sides, sides_);
+  std::swap(ahead_.courses, tried_);
   return std::nullopt;
 }
 
 /// Comparisons of time change here, and whatever jumps by them.
 std::optional<Hit> Conditions::find_hit_at_end(double end) {
-  std::vector<Side> sides = ahead_.sides;
-  if (edges_.needs_search()) edges_.update_sides(locator_.samples().at(end), std::vector<bool>(sides.size(), false), sides);
-  edges_.update_time_sides(end, sides);
-  std::vector<Crossing> crossings;
-  for (std::size_t i = 0; i < sides.size(); ++i)
-    if (sides[i] != ahead_.sides[i]) crossings.push_back({end, end, static_cast<int>(i), sides[i]});
-  return try_hit(end, crossings);
+  at_end_ = ahead_.sides;
+  if (edges_.needs_search()) edges_.update_sides(locator_.samples().at(end), none_, at_end_);
+  edges_.update_time_sides(end, at_end_);
+  crossings_.clear();
+  for (std::size_t i = 0; i < at_end_.size(); ++i)
+    if (at_end_[i] != ahead_.sides[i]) crossings_.push_back({end, end, static_cast<int>(i), at_end_[i]});
+  return try_hit(end, crossings_);
 }
 
 // ---- at a committed instant

@@ -30,6 +30,8 @@ class Conditions {
 
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }
+  /// Something to look at within a step.
+  bool needs_search() const { return edges_.needs_search(); }
   /// The next time after t at which a comparison of time changes or a duration is over; infinity if there is none.
   double next_boundary(double t);
 
@@ -55,7 +57,7 @@ class Conditions {
   /// Moves an event on to a time from which on its condition is true or false; true if it fires.
   bool advance(std::size_t event, Course& course, double t, bool is_true) const;
   /// The events that fire at t, given sides; moves all on.
-  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::vector<Course>& courses) const;
+  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const;
   double next_end_of_holding(std::span<const Course> courses) const;
   std::optional<Hit> find_hit_inside(double start, double end);
   std::optional<Hit> find_hit_between(double a, double b, int halvings);
@@ -78,7 +80,11 @@ class Conditions {
     std::vector<Course> courses;
   };
   Ahead ahead_;
-  std::vector<bool> wanted_;
+  // Scratch: a step without a hit takes no memory.
+  std::vector<bool> wanted_, none_;
+  std::vector<Side> sides_, at_end_;  // at the instant that is tried; at the end of the step
+  std::vector<Course> tried_;
+  std::vector<Crossing> crossings_;
 };
 
 }  // namespace pintle

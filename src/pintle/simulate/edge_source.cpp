@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/math/elementary.h"
+
 namespace pintle {
 
 ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
@@ -77,6 +79,49 @@ void SoftStopEdges::update_law(const JointLaw& law, const State<double>& state, 
   const double side = mode > 0 ? 1 : -1, x = calc_beyond(n, mode, q), pull = side * (-n.stiffness * x - n.damping * v);
   d[0] = -side * x - rounding;  // (3)
   d[1] = (std::abs(mode) < 1.5 ? pull : -pull) - n.stiffness * rounding;
+}
+
+namespace {
+
+constexpr double zones[] = {1e-1, 1e-2, 1e-3};  // r₁, r₂, r₃
+constexpr int innermost = 3;
+constexpr double about = 1e-6;  // what is put back on its constraints after a cut is still beyond it
+
+double square_of(int zone) { return zones[zone - 1] * zones[zone - 1]; }  // r²
+
+}  // namespace
+
+SequenceEdges::SequenceEdges(const System& system) {
+  for (int j = 0; j < system.joint_count(); ++j) {
+    const JointType& type = system.joint(JointIndex(j)).type;
+    if (!type.ball && type.free.bits >> 3 == 7) joints_.push_back({JointIndex(j), type.sequence[1]});
+  }
+}
+
+double SequenceEdges::calc_square(const Watched& one, const State<double>& state) {
+  double sine, cosine;
+  update_sincos(state.joints[static_cast<std::size_t>(one.joint.i)].angle[one.middle], sine, cosine);
+  return cosine * cosine;
+}
+
+void SequenceEdges::settle(const Instant& instant) {
+  for (Watched& one : joints_) {
+    const double square = calc_square(one, instant.view.state);
+    while (one.zone < innermost && square < (1 + about) * square_of(one.zone + 1)) ++one.zone;
+    while (one.zone > 0 && square > (1 - about) * 4 * square_of(one.zone)) --one.zone;
+  }
+}
+
+void SequenceEdges::update(const Instant& instant, std::span<double> d) {
+  constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const Watched& one = joints_[k];
+    const double square = calc_square(one, instant.view.state);
+    d[2 * k] = one.zone < innermost ? square_of(one.zone + 1) - square : nobody;  // (4)
+    d[2 * k + 1] = one.zone > 0 ? square - 4 * square_of(one.zone) : nobody;
+  }
+  for (double& one : d)
+    if (one == 0) one = std::numeric_limits<double>::min();
 }
 
 }  // namespace pintle

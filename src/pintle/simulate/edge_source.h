@@ -19,6 +19,8 @@ class EdgeSource {
   /// What a view must hold for update().
   virtual Needs needs() const { return {}; }
   virtual void update(const Instant& instant, std::span<double> d) = 0;
+  /// An instant that the run goes on from, before its update(): what a source remembers is of there.
+  virtual void settle(const Instant&) {}
 };
 
 /// Contacts: the depth ε at which a point touches its plane or leaves it,
@@ -74,6 +76,33 @@ class SoftStopEdges final : public EdgeSource {
   const System& system_;
   const Parameters<double>& p_;
   std::vector<const JointLaw*> laws_;
+};
+
+/// Three rotations in sequence, the middle one β. Where cos β = 0 the others are not decided, and near there they make half a
+/// turn each, within a time that is short against a step; which way decides the side on which the motion passes. Formulations
+/// that read angles off attitudes count them from one accepted state to the next (joints/sequence.h), along a way that is right
+/// to the fourth power of its length. So steps are cut, by the interpolant, where they come nearer than r₁, r₂, r₃ and where they
+/// are away again:
+///
+///     in zone k, 0 outside of all:   d = r²ₖ₊₁ − cos² β,    d = cos² β − (2 rₖ)²                          (4)
+///
+/// The stretch within the innermost zone is at most 4 r₃ long, and counted right to some 1e-12 rad.
+class SequenceEdges final : public EdgeSource {
+ public:
+  explicit SequenceEdges(const System& system);
+  int size() const override { return 2 * static_cast<int>(joints_.size()); }
+  void update(const Instant& instant, std::span<double> d) override;
+  void settle(const Instant& instant) override;
+
+ private:
+  struct Watched {
+    JointIndex joint;
+    int middle;    // axis of β
+    int zone = 0;  // of the last accepted state
+  };
+  static double calc_square(const Watched& one, const State<double>& state);  // cos² β
+
+  std::vector<Watched> joints_;
 };
 
 }  // namespace pintle

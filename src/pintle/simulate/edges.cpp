@@ -34,12 +34,14 @@ double calc_fastest_turn(const State<double>& state) {
 
 }  // namespace
 
-Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
+Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p), signal_noise_(system) {
   for (const EventRecord& event : system.events) add_event(event, p);
   first_of_sources_ = size();
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
-  first_stop_ = first_of_sources_ + sources_[0]->size() + sources_[1]->size();
+  sources_.push_back(std::make_unique<SequenceEdges>(system));
+  first_stop_ = first_of_sources_;
+  for (const auto& source : sources_) first_stop_ += source->size();
   auto stops = std::make_unique<StopEdges>(system, p);
   stops_ = stops.get();
   sources_.push_back(std::move(stops));
@@ -63,7 +65,10 @@ void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
   const Condition& condition = event.condition;
   const Formula& formula = condition.formula;
   const auto number = static_cast<int>(events_.size());
-  EventEdges made{&condition, size(), false, false, FormulaValues(formula), {}, {}, {}, {}};
+  EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, {}, {}};
+  made.is_noisy = std::ranges::any_of(formula.inputs, [](const Formula::Input& input) {
+    return input.kind == InputKind::signal && SignalNoise::feels(input.signal);
+  });
   made.outputs.resize(static_cast<std::size_t>(formula.output_count()));
   made.wide_inputs.resize(formula.inputs.size());
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
@@ -183,6 +188,7 @@ void Edges::update(const Instant& instant, std::span<double> values) {
     if (!event.live) continue;
     event.values.update(system_, p_, instant, event.outputs);
     std::ranges::copy(event.values.inputs(), values.begin() + first_input_[e]);
+    if (event.is_noisy) silence(event);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i)
       values[static_cast<std::size_t>(event.first) + i] = event.condition->edges[i].calc_d(event.outputs);
   }
@@ -195,9 +201,27 @@ void Edges::update(const Instant& instant, std::span<double> values) {
   values.back() = instant.view.state.t;
 }
 
+void Edges::silence(EventEdges& event) const {
+  const Formula& formula = event.condition->formula;
+  const std::span<const double> read = event.values.inputs();
+  bool any = false;
+  event.quiet_inputs.assign(read.begin(), read.end());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (formula.inputs[i].kind != InputKind::signal || !(std::abs(read[i]) <= signal_noise_(formula.inputs[i].signal))) continue;
+    any = any || read[i] != 0;
+    event.quiet_inputs[i] = 0;
+  }
+  if (!any) return;
+  event.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
+  formula.tape.evaluate<double>(event.quiet_inputs, event.scratch, event.outputs);
+}
+
 void Edges::update_values(double t, std::span<double> values) { update((*sampler_)(t), values); }
 
-double Edges::noise(int edge) const { return rounding * info_[static_cast<std::size_t>(edge)].size; }
+double Edges::noise(int edge) const {
+  const Info& info = info_[static_cast<std::size_t>(edge)];
+  return std::max(rounding * info.size, info.noise);
+}
 
 Side Edges::calc_truth(int event, std::span<const Side> sides) const {
   const EventEdges& one = events_[static_cast<std::size_t>(event)];
@@ -208,9 +232,13 @@ Side Edges::calc_truth(int event, std::span<const Side> sides) const {
 
 void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   std::swap(present_, previous_);
+  for (const auto& source : sources_) source->settle(instant);
+  if (std::ranges::any_of(events_, [](const EventEdges& event) { return event.live && event.is_noisy; }))
+    signal_noise_.note(instant.view);
   update(instant, present_);
-  for (const EventEdges& event : events_) {
+  for (EventEdges& event : events_) {
     if (!event.live) continue;
+    update_noise(event);
     check_values(event.condition->formula, event.outputs, instant.view.state.t);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
       Info& info = info_[static_cast<std::size_t>(event.first) + i];
@@ -226,18 +254,44 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   }
 }
 
+/// By intervals around what was read; where d jumps or bends, the edges at which it does are near instead.
+void Edges::update_noise(EventEdges& event) {
+  if (!event.is_noisy) return;
+  const Formula& formula = event.condition->formula;
+  for (std::size_t i = 0; i < event.wide_inputs.size(); ++i) {
+    const double x = event.values.inputs()[i];
+    const double off = formula.inputs[i].kind == InputKind::signal ? signal_noise_(formula.inputs[i].signal) : 0;
+    event.wide_inputs[i] = std::isnan(x) ? Interval::none() : Interval(x - off, x + off);
+  }
+  formula.tape.evaluate<Interval>(event.wide_inputs, event.wide_scratch, event.wide_outputs);
+  wide_event_ = -1;
+  const auto half_width = [&](int output) {
+    if (output < 0) return 0.0;
+    const Interval& x = event.wide_outputs[static_cast<std::size_t>(output)];
+    return x.nan || x.jumps ? 0.0 : 0.5 * (x.high - x.low);
+  };
+  for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
+    const Condition::Edge& edge = event.condition->edges[i];
+    const double noise = edge.kinks.empty() && edge.has_roots() ? half_width(edge.l) + half_width(edge.r) : 0;
+    info_[static_cast<std::size_t>(event.first) + i].noise = std::isfinite(noise) ? noise : 0;
+  }
+}
+
 void Edges::update_nearness(int edge) {
   Info& info = info_[static_cast<std::size_t>(edge)];
   if (info.event < 0) return;
   const int first = events_[static_cast<std::size_t>(info.event)].first;
-  info.is_near = !(std::abs(present_[static_cast<std::size_t>(edge)]) > band * info.size) ||
+  info.is_near = !(std::abs(present_[static_cast<std::size_t>(edge)]) > std::max(band * info.size, info.noise)) ||
                  std::ranges::any_of(info.edge->kinks, [&](int k) { return info_[static_cast<std::size_t>(first + k)].is_near; });
 }
 
 Side Edges::settled_side(int edge, const Crossing* located) {
   Info& info = info_[static_cast<std::size_t>(edge)];
   const double d = present_[static_cast<std::size_t>(edge)], previous = previous_[static_cast<std::size_t>(edge)];
-  const Side now = side_of(d), before = sides_[static_cast<std::size_t>(edge)];
+  const Side before = sides_[static_cast<std::size_t>(edge)];
+  Side now = side_of(d);
+  if (info.event >= 0 && before == Side::unknown && std::abs(d) < info.noise)  // nothing but noise: zero
+    now = info.edge->zero_is_above ? Side::above : Side::below;
   if (info.event < 0 || info.edge->is_of_time || !info.edge->has_roots() || before == Side::unknown) return now;
   const int came_back = std::exchange(info.came_back, 0);
   if (!located) {

@@ -8,6 +8,7 @@
 #include "pintle/expressions/time_roots.h"
 #include "pintle/simulate/edge_source.h"
 #include "pintle/simulate/locate.h"
+#include "pintle/simulate/signal_noise.h"
 
 namespace pintle {
 
@@ -19,7 +20,7 @@ using Sampler = std::function<Instant(double t)>;
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
 /// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
-/// no events; nor does an edge know where it is while one at which it jumps is within its band. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
+/// no events, neither that of the comparison nor that of what equations are solved for (signal_noise.h); nor does an edge know where it is while one at which it jumps is within its band. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
 /// beyond the band, its root is still to come, and the next step finds it there. Edges of time are exact: steps end at their
 /// roots, and their side is that of their value.
 class Edges final : public Scene {
@@ -73,9 +74,10 @@ class Edges final : public Scene {
   struct EventEdges {
     const Condition* condition;
     int first;  // edge
-    bool live, has_signals;
+    bool live, has_signals, is_noisy;
     FormulaValues values;
     std::vector<double> outputs;
+    std::vector<double> quiet_inputs, scratch;  // where noise was read as zero
     std::vector<Interval> wide_inputs, wide_scratch, wide_outputs;
   };
   /// An edge of time: its roots as far as they were searched.
@@ -89,18 +91,22 @@ class Edges final : public Scene {
     int event = -1;                         // or none
     const Condition::Edge* edge = nullptr;  // of an event
     double size = 0;                        // largest of what was compared so far
+    double noise = 0;                       // that noise of signals makes of d
     int came_back = 0;                      // was located, and moved back, so often in a row
     bool is_near = false;                   // within its band, or one at which it jumps is
   };
 
   void add_event(const EventRecord& event, const Parameters<double>& p);
   void update(const Instant& instant, std::span<double> values);
+  /// Signals that are nothing but noise are zero.
+  void silence(EventEdges& event) const;
   /// Intervals of all that an event's edges are made of, between four samples; then the side of one edge, if it has one alone.
   void update_wide(int event, const FourSamples& samples);
   Side wide_side(int edge, const FourSamples& samples);
   void search_times(Timing& timing, double t, double until);
   double add_changes(Timing& timing, double root, double last, double next, double until);
   Side time_side(Timing& timing, double t) const;
+  void update_noise(EventEdges& event);
   void update_nearness(int edge);
   Side settled_side(int edge, const Crossing* located);
 
@@ -119,6 +125,7 @@ class Edges final : public Scene {
   bool reads_ledger_ = false;
   bool feels_turns_ = false;  // a turn of a body may take an edge across zero and back; else edges follow joint coordinates
 
+  SignalNoise signal_noise_;
   const Sampler* sampler_ = nullptr;
   int wide_event_ = -1;  // what update_wide() was called for
   double wide_from_ = 0, wide_to_ = 0;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "pintle/base/check.h"
+#include "pintle/math/lanes.h"
 
 namespace pintle {
 namespace {
@@ -12,27 +14,37 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 /// Of what a number reaches. Of the thousandth that peaks are promised to, the rest is for what E does not see.
 constexpr double not_worth_a_look = 6e-4;
-constexpr double well_known = 3e-5;
-constexpr double rounding = 1e-9;  // beside the largest of a group
-constexpr double too_near = 0.1;   // of a step: nodes of steps before, or differences are noise
-constexpr std::size_t enough = 4;  // nodes, or E says nothing
+constexpr double well_known = 1e-4;  // by E, which is the error of a polynomial of one node less
+constexpr double rounding = 1e-9;    // beside the largest of a group
+constexpr double too_near = 0.1;     // of a step: nodes of steps before, or differences are noise
+constexpr std::size_t enough = 4;    // nodes, or E says nothing
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Numbers are gone through side by side; rows are as long as that asks for.
+constexpr std::size_t side_by_side = lane_count;
+std::size_t padded(std::size_t n) { return (n + side_by_side - 1) / side_by_side * side_by_side; }
+Lanes load(const double* x) {
+  Lanes some;
+  std::memcpy(&some.v, x, sizeof some.v);
+  return some;
+}
+Lanes size_of(const Lanes& x) { return max(x, -x); }
 
 }  // namespace
 
 Extremes::Extremes(std::vector<WatchedNumber> numbers)
     : numbers_(std::move(numbers)),
       extreme_(numbers_.size(), {nan, nan, 0}),
-      high_(numbers_.size()),
-      low_(numbers_.size()),
+      row_(padded(numbers_.size())),
+      high_(row_, infinity),
+      low_(row_, -infinity),
       start_(numbers_.size(), nan),
       span_(numbers_.size(), 0.0),
       size_(numbers_.size(), 0.0),
       last_(numbers_.size(), nan),
       integral_(numbers_.size(), 0.0),
-      square_(numbers_.size(), 0.0),
-      scratch_(numbers_.size()) {
+      square_(numbers_.size(), 0.0) {
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     const Sense sense = numbers_[i].sense;
     high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : sense == Sense::positive ? 0 : infinity;
@@ -41,10 +53,10 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
     set_at_.push_back(sets_.size());
     sets_.resize(sets_.size() + at(numbers_[i].count), nan);
   }
-  constexpr std::size_t most = kept + 1 + most_looks;
+  constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one where a top is looked at
   nodes_.reserve(most);
-  pool_.assign(most * numbers_.size(), 0.0);
-  for (std::size_t k = 0; k < most; ++k) free_.push_back(k * numbers_.size());
+  pool_.assign(most * row_, 0.0);
+  for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
   suspects_.reserve(numbers_.size());
 }
 
@@ -117,12 +129,16 @@ void Extremes::put_all(const Node& node) {
     span_[i] = std::max(span_[i], std::abs(x[i] - start_[i]));
     size_[i] = std::max(size_[i], std::abs(x[i]));
   }
-  for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    if (!(x[i] > high_[i]) && !(x[i] < low_[i])) continue;
-    if (!std::isfinite(x[i])) continue;
-    put(i, x[i], node.t);
-    const WatchedNumber& number = numbers_[i];
-    std::copy_n(x + number.first, number.count, sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]));
+  for (std::size_t some = 0; some < row_; some += side_by_side) {
+    const Lanes here = load(x + some);
+    if (!any(is_greater(here, load(high_.data() + some)) | is_less(here, load(low_.data() + some)))) continue;
+    for (std::size_t i = some; i < std::min(some + side_by_side, numbers_.size()); ++i) {
+      if (!(x[i] > high_[i]) && !(x[i] < low_[i])) continue;
+      if (!std::isfinite(x[i])) continue;
+      put(i, x[i], node.t);
+      const WatchedNumber& number = numbers_[i];
+      std::copy_n(x + number.first, number.count, sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]));
+    }
   }
 }
 
@@ -138,6 +154,8 @@ void Extremes::begin(double t, std::span<const double> x) {
   forget_nodes();
   nodes_.push_back(take_node(t));
   std::ranges::copy(x, numbers_of(nodes_.back()).begin());
+  for (const int i : values_)
+    if (numbers_[at(i)].sense != Sense::mean) start_[at(i)] = nan, span_[at(i)] = 0;  // as far as it goes from here
   put_all(nodes_.back());
   std::ranges::copy(x, last_.begin());
 }
@@ -152,6 +170,7 @@ void Extremes::add_step(double end, const Sampler& sample) {
   nodes_.push_back(node);
   put_all(node);
   find_suspects();
+  suspected_ += static_cast<long>(suspects_.size());
   if (!suspects_.empty()) look(first_, sample);
   integrate(first_);
   std::ranges::copy(numbers_of(node), last_.begin());
@@ -184,14 +203,29 @@ void Extremes::find_suspects() {
     omega *= t(0) - t(order);
   }
   if (m == 4) x[4] = x[3];  // its weight is zero
-  for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    const double b = x[0][i], a = x[1][i], c2 = x[2][i], c3 = x[3][i], c4 = x[4][i];
-    const double beyond = std::abs(c[0][0] * b + c[0][1] * a + c[0][2] * c2) +
-                          std::abs(c[1][0] * b + c[1][1] * a + c[1][2] * c2 + c[1][3] * c3) +
-                          std::abs(c[2][0] * b + c[2][1] * a + c[2][2] * c2 + c[2][3] * c3 + c[2][4] * c4);
-    const bool asks = std::max(a, b) + beyond > high_[i] || std::min(a, b) - beyond < low_[i] || numbers_[i].sense == Sense::mean;
-    if (asks && beyond > noise(i)) suspects_.push_back({static_cast<int>(i)});
+  for (const int i : values_)
+    if (numbers_[at(i)].sense == Sense::mean) suspects_.push_back({i});
+  for (std::size_t some = 0; some < row_; some += side_by_side) {
+    const Lanes x0 = load(x[0] + some), x1 = load(x[1] + some), x2 = load(x[2] + some), x3 = load(x[3] + some),
+                x4 = load(x[4] + some);
+    const Lanes beyond = size_of(c[0][0] * x0 + c[0][1] * x1 + c[0][2] * x2) +
+                         size_of(c[1][0] * x0 + c[1][1] * x1 + c[1][2] * x2 + c[1][3] * x3) +
+                         size_of(c[2][0] * x0 + c[2][1] * x1 + c[2][2] * x2 + c[2][3] * x3 + c[2][4] * x4);
+    const Mask<Lanes> leaves =
+        is_greater(max(x0, x1) + beyond, load(high_.data() + some)) | is_less(min(x0, x1) - beyond, load(low_.data() + some));
+    if (!any(leaves)) continue;
+    for (int k = 0; k < lane_count; ++k)
+      if (lane(leaves, k)) suspect(some + at(k), lane(x1, k), lane(x0, k), lane(beyond, k));
   }
+}
+
+/// (4)
+void Extremes::suspect(std::size_t i, double a, double b, double beyond) {
+  if (!(beyond > noise(i))) return;
+  const double bend = 4 * beyond - std::abs(b - a), over = bend > 0 ? bend * bend / (16 * beyond) : 0;
+  const double least = numbers_[i].sense == Sense::positive ? 0 : fine(i);
+  if (std::max(a, b) + over > high_[i] + least || std::min(a, b) - over < low_[i] - least)
+    suspects_.push_back({static_cast<int>(i)});
 }
 
 /// Around an interval between two nodes, from those nearest to it.
@@ -297,7 +331,7 @@ void Extremes::look(double start, const Sampler& sample) {
     }
     if (!few) {  // what is decided goes, with its top
       for (const Suspect& suspect : suspects_)
-        if (!suspect.open.found && suspect.top.found) settle(suspect);
+        if (!suspect.open.found && suspect.top.found) settle(suspect, sample);
       std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
     }
     if (std::isnan(t) || looks == most_looks) break;
@@ -345,19 +379,42 @@ std::size_t Extremes::find_interval(double t) const {
                                nodes_.size() - 2);
 }
 
-/// P at its top, and all of its group there.
-void Extremes::settle(const Suspect& suspect) {
+/// P at its top, and all of its group there: a length may be well known while its components go round.
+void Extremes::settle(const Suspect& suspect, const Sampler& sample) {
   const auto i = at(suspect.number);
-  const Stretch stretch = make_stretch(find_interval(suspect.top.t), widest);
-  const Row weights = make_weights(stretch, suspect.top.t);
+  const double t = suspect.top.t;
+  const Stretch stretch = make_stretch(find_interval(t), widest);
+  const Row weights = make_weights(stretch, t);
   const double top = calc(stretch, weights, i);
   if (!(top > high_[i]) && !(top < low_[i])) return;
-  put(i, top, suspect.top.t);
   const WatchedNumber& number = numbers_[i];
-  for (int k = 0; k < number.count; ++k) sets_[set_at_[i] + at(k)] = calc(stretch, weights, at(number.first + k));
+  const auto set = sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]);
+  if (knows_group(i, stretch, t)) {
+    put(i, top, t);
+    for (int k = 0; k < number.count; ++k) set[k] = calc(stretch, weights, at(number.first + k));
+    return;
+  }
+  const Node node = take_node(t);
+  ++looks_;
+  sample(t, numbers_of(node));
+  put_all(node);
+  free_.push_back(node.at);
 }
 
-/// (4), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
+/// (2), beside the largest of the group.
+bool Extremes::knows_group(std::size_t i, const Stretch& s, double t) const {
+  const WatchedNumber& number = numbers_[i];
+  if (number.count == 1) return true;
+  const Stretch fewer = make_stretch(find_interval(t), s.count - 1);
+  const Row weights = make_weights(s, t), weights_of_fewer = make_weights(fewer, t);
+  for (std::size_t k = at(number.first); k < at(number.first + number.count); ++k) {
+    const double error = std::abs(calc(s, weights, k) - calc(fewer, weights_of_fewer, k));
+    if (!(error <= well_known * numbers_[k].unit * size_[at(number.first)] + noise(k))) return false;
+  }
+  return true;
+}
+
+/// (5), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
 void Extremes::integrate(double start) {
   constexpr std::array<double, 3> place{0.1127016653792583, 0.5, 0.8872983346207417}, part{5.0 / 18, 8.0 / 18, 5.0 / 18};
   for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
@@ -383,11 +440,12 @@ void Extremes::integrate_squares(const Stretch& s) {
   std::array<const double*, smooth> x{s.x[0], s.x[0], s.x[0], s.x[0]};  // missing nodes weigh nothing
   std::copy_n(s.x.begin(), s.count, x.begin());
   const std::size_t sizes = numbers_.size() - values_.size();
-  for (std::size_t i = 0; i < sizes; ++i) {
-    const double p = a[0] * x[0][i] + a[1] * x[1][i] + a[2] * x[2][i] + a[3] * x[3][i];
-    const double q = b[0] * x[0][i] + b[1] * x[1][i] + b[2] * x[2][i] + b[3] * x[3][i];
-    const double squares = 0.5 * width * (p * p + q * q);
-    if (squares == squares) square_[i] += squares;  // what cannot be trusted is left out
+  for (std::size_t i = 0; i < sizes; i += side_by_side) {
+    const Lanes x0 = load(x[0] + i), x1 = load(x[1] + i), x2 = load(x[2] + i), x3 = load(x[3] + i);
+    const Lanes p = a[0] * x0 + a[1] * x1 + a[2] * x2 + a[3] * x3, q = b[0] * x0 + b[1] * x1 + b[2] * x2 + b[3] * x3;
+    const Lanes squares = 0.5 * width * (p * p + q * q);
+    const Lanes trusted = select(is_equal(squares, squares), squares, Lanes(0.0));  // what cannot be trusted is left out
+    for (std::size_t k = i; k < std::min(i + side_by_side, sizes); ++k) square_[k] += lane(trusted, static_cast<int>(k - i));
   }
 }
 

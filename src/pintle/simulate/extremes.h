@@ -15,11 +15,15 @@
 ///
 ///     |P − chord| + E ≤ |x[b a c]| ω₂ + |x[b a c d]| ω₃ + 2 |x[b a c d e]| ω₄,   ω_k = max |Π_{j<k} (t − t_j)|      (3)
 ///
-/// Such a number is a suspect. Between each two nodes of the step its P is scanned; where P ± E leaves what was reached by more than
-/// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
-/// with all numbers of its group at that instant. Where that does not come about in `most_looks`, what was sampled counts.
+/// All of it has the factor (t − t_a)(t − t_b), so that with the right-hand side B no curve goes beyond its ends by more than
 ///
-///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (4)
+///     max over s of |b − a| (s − 1) + 4 B s (1 − s) = (4 B − |b − a|)²/(16 B),  or nothing if 4 B ≤ |b − a|             (4)
+///
+/// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each two nodes of the step its P is scanned; where P ± E leaves what was reached by more than
+/// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
+/// with all numbers of its group at that instant; where E of one of those is not fine beside the largest, the instant is looked at. Where that does not come about in `most_looks`, what was sampled counts.
+///
+///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (5)
 ///
 /// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose mean is
 /// sought is looked at wherever E is not fine.
@@ -61,7 +65,8 @@ class Extremes {
   void interrupt() { fresh_ = true; }
   /// A number to remember with what is found from now on.
   void set_stage(int stage) { stage_ = stage; }
-  /// Where a smooth stretch begins: no polynomial passes over it.
+  /// Where a smooth stretch begins: no polynomial passes over it, and how well the largest and smallest of a value are to be known is measured
+  /// by how far it goes from here: a stop that gives way is entered at such a place, and the way beyond it is small beside what was before.
   void begin(double t, std::span<const double> x);
   /// An instant that stands for itself.
   void note(double t, std::span<const double> x);
@@ -76,6 +81,7 @@ class Extremes {
   double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
   void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
   long looks() const { return looks_; }
+  long suspects() const { return suspected_; }  // of all steps
 
  private:
   static constexpr int kept = 4;         // nodes of the steps before
@@ -120,6 +126,7 @@ class Extremes {
   double fine(std::size_t i) const;
   double noise(std::size_t i) const;
   void find_suspects();
+  void suspect(std::size_t i, double a, double b, double beyond);
   void look(double start, const Sampler& sample);
   Stretch make_stretch(std::size_t interval, int most) const;
   static void update_scan(Stretch& stretch);
@@ -129,12 +136,14 @@ class Extremes {
   void scan_side(const Stretch& stretch, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
                  Suspect& suspect) const;
   std::size_t find_interval(double t) const;
-  void settle(const Suspect& suspect);
+  void settle(const Suspect& suspect, const Sampler& sample);
+  bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
   void integrate(double start);
   void integrate_squares(const Stretch& stretch);
 
   std::vector<WatchedNumber> numbers_;
   std::vector<Extreme> extreme_;
+  std::size_t row_;                   // how long a row of numbers is, with what fills it up
   std::vector<double> high_, low_;    // reached: beyond these is news
   std::vector<double> start_, span_;  // what is small or large for a number
   std::vector<double> size_;          // by group, at its first number: largest magnitude in units
@@ -143,13 +152,13 @@ class Extremes {
   std::vector<std::size_t> set_at_;
   std::vector<double> last_, integral_, square_;
   std::vector<Node> nodes_;  // ascending
-  std::vector<double> pool_, scratch_;
+  std::vector<double> pool_;
   std::vector<std::size_t> free_;  // places in the pool
   std::vector<Suspect> suspects_;
   double first_ = 0, end_ = 0, lasted_ = 0;  // [s]
   bool fresh_ = true;
   int stage_ = 0;
-  long looks_ = 0;
+  long looks_ = 0, suspected_ = 0;
 };
 
 }  // namespace pintle

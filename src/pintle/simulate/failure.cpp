@@ -39,13 +39,51 @@ std::string find_broken_joint(const System& system, const View<double>& view) {
   return {};
 }
 
+/// Views of (t, y) and of where the motion leads from there within a time that no step could be shorter than.
+class Ahead {
+ public:
+  Ahead(const System& system, Kernel<double>& kernel, double t, std::span<const double> y)
+      : kernel_(kernel), t_(t), y_(y), ydot_(y.size(), 0.0), there_(y.size()), view_(make_view<double>(system)) {
+    std::vector<double> power(kernel.accounts());
+    kernel.update_rates(t, y, ydot_, power);
+    for (double& rate : ydot_)
+      if (!std::isfinite(rate)) rate = 0;
+  }
+  /// y + h ẏ at t + h; `h` in units of the larger of t and a second.
+  const View<double>& look(double h) {
+    const double dt = h * std::max(1.0, t_);
+    for (std::size_t i = 0; i < y_.size(); ++i) there_[i] = y_[i] + dt * ydot_[i];
+    kernel_.update_view(t_ + dt, there_, {}, view_);
+    view_.state.t = t_ + dt;
+    return view_;
+  }
+
+ private:
+  Kernel<double>& kernel_;
+  double t_;
+  std::span<const double> y_;
+  std::vector<double> ydot_, there_;
+  View<double> view_;
+};
+
+constexpr double soon[] = {0, 1e-12, 1e-9};
+
 /// At this instant, or so soon behind it that no step could be shorter.
-std::string find_broken_law(const System& system, const Parameters<double>& p, View<double> view) {
+std::string find_broken_law(const System& system, const Parameters<double>& p, Ahead& ahead) {
   UserLaws laws(system);
-  const double t = view.state.t;
-  for (const double ahead : {0.0, 1e-12, 1e-9}) {
-    view.state.t = t + ahead * std::max(1.0, t);
-    const std::string sentence = laws.find_broken(p, {.view = view, .ledger = {}, .error = {}});
+  for (const double h : soon) {
+    const std::string sentence = laws.find_broken(p, {.view = ahead.look(h), .ledger = {}, .error = {}});
+    if (!sentence.empty()) return sentence;
+  }
+  return {};
+}
+
+/// A law that is finite, and yet no step can follow it: it jumps or has a pole here, or is beyond all measure.
+std::string find_wild_law(const System& system, const Parameters<double>& p, Ahead& ahead) {
+  UserLaws laws(system);
+  laws.start_change(p, {.view = ahead.look(0), .ledger = {}, .error = {}});
+  for (const double h : soon) {
+    const std::string sentence = laws.find_wild(p, {.view = ahead.look(h), .ledger = {}, .error = {}});
     if (!sentence.empty()) return sentence;
   }
   return {};
@@ -89,9 +127,10 @@ std::string find_gimbal_lock(const System& system, const View<double>& view) {
 }
 
 /// What most probably makes steps small, or values infinite.
-std::string describe_cause(const System& system, const View<double>& view) {
-  const std::string lock = find_gimbal_lock(system, view);
-  return lock.empty() ? describe_largest(system, view) : lock;
+std::string describe_cause(const System& system, const Parameters<double>& p, const View<double>& view, Ahead& ahead) {
+  std::string cause = find_gimbal_lock(system, view);
+  if (cause.empty()) cause = find_wild_law(system, p, ahead);
+  return cause.empty() ? describe_largest(system, view) : cause;
 }
 
 }  // namespace
@@ -100,7 +139,8 @@ std::string explain_failure(const System& system, const Parameters<double>& p, K
                             std::span<const double> y) {
   View<double> view = make_view<double>(system);
   kernel.update_view(t, y, {.accelerations = true}, view);
-  if (std::string law = find_broken_law(system, p, view); !law.empty()) return law;
+  Ahead ahead(system, kernel, t, y);
+  if (std::string law = find_broken_law(system, p, ahead); !law.empty()) return law;
   if (const JointIndex j = kernel.jammed(); j.exists())
     return fmt::format("the friction of joint {} jams at t = {:.12g} s: under whatever load it rubs, it makes a larger one",
                        system.joint(j).name, t);
@@ -108,13 +148,16 @@ std::string explain_failure(const System& system, const Parameters<double>& p, K
   if (broken.empty()) broken = find_broken_joint(system, view);
   const std::string lock = find_gimbal_lock(system, view);
   if (!broken.empty()) return fmt::format("{} at t = {:.12g} s{}{}", broken, t, lock.empty() ? "" : "; ", lock);
-  return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t, describe_cause(system, view));
+  return fmt::format("no step from t = {:.12g} s, however small, meets the tolerance; {}", t,
+                     describe_cause(system, p, view, ahead));
 }
 
-std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y) {
+std::string explain_violence(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
+                             std::span<const double> y) {
   View<double> view = make_view<double>(system);
   kernel.update_view(t, y, {.accelerations = true}, view);
-  return describe_cause(system, view);
+  Ahead ahead(system, kernel, t, y);
+  return describe_cause(system, p, view, ahead);
 }
 
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {

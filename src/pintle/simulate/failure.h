@@ -11,8 +11,9 @@ namespace pintle {
 std::string explain_failure(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
                             std::span<const double> y);
 
-/// What moves most violently at (t, y): "the largest acceleration is that of body foot, 1e+12 m/s²".
-std::string explain_violence(const System& system, Kernel<double>& kernel, double t, std::span<const double> y);
+/// What moves most violently at (t, y): "the largest acceleration is that of body foot, 1e+12 m/s²"; or the law that jumps there.
+std::string explain_violence(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
+                             std::span<const double> y);
 
 /// True if y and ẏ are finite.
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y);

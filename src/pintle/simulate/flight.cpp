@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pintle/base/error.h"
 #include "pintle/simulate/allocations.h"
@@ -16,8 +17,16 @@
 namespace pintle {
 namespace {
 
-constexpr double off_by = 0.01;  // of L and of the largest speed: no stabilization lets this happen while a motion exists
-constexpr int max_rounds = 100;  // of events that fire each other at one instant
+constexpr double off_by = 0.01;    // of L and of the largest speed: no stabilization lets this happen while a motion exists
+constexpr int most_halvings = 60;  // of a step that is no number inside
+constexpr int max_rounds = 100;    // of events that fire each other at one instant
+
+/// Of the body that turns fastest [rad/s].
+double calc_turning(const State<double>& state) {
+  double most = 0;
+  for (const Motion<double>& V : state.V_WB) most = std::max(most, norm(V.w));
+  return most;
+}
 
 }  // namespace
 
@@ -42,6 +51,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       step_needs_(observer.step_needs() | conditions_.needs()),
       row_needs_(observer.row_needs()),
       tables_(system),
+      faint_(system),
       fired_(system.events.size(), false) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
@@ -78,9 +88,20 @@ Step<double> Flight::advance() {
   const AllocationWatch allocations;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
-  const Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  for (int halvings = 0; halvings < most_halvings && !any(step.failed) && !is_sound_inside(step); ++halvings) {
+    engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
+    engine_->integrator->restart({true});
+    step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  }
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
+}
+
+bool Flight::is_sound_inside(const Step<double>& step) {
+  if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search() || peaks_.any())) return true;
+  engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
+  return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {
@@ -88,7 +109,10 @@ std::optional<Hit> Flight::find_hit(const Step<double>& step) {
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
     return make_instant(t, engine_->y_inside, conditions_.needs(), conditions_.reads_ledger());
   };
-  return conditions_.find_hit(step.start, step.end, sample);
+  const AllocationWatch allocations;
+  std::optional<Hit> hit = conditions_.find_hit(step.start, step.end, sample);
+  if (engine_->warm && !hit) summary_.counters.allocations += allocations.count();
+  return hit;
 }
 
 void Flight::write_rows(double t, const std::optional<Hit>& hit) {
@@ -96,27 +120,39 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   const double end = event ? t - grid_.slack() : t;  // the rows of an event stand for the grid's
   for (; grid_.next() < end; grid_.advance()) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
-    observer_.row(make_instant(grid_.next(), engine_->y_inside, row_needs_));
+    const Instant inside = make_instant(grid_.next(), engine_->y_inside, row_needs_);
+    laws_.look(p_, inside);
+    observer_.row(inside);
   }
 }
 
 std::string Flight::find_standstill() {
-  constexpr long block = 100'000;
-  constexpr double most_steps = 1e9, most_chatter = 1e7;  // hours, even for a small mechanism; minutes, for nothing
+  constexpr long block = 10'000;
+  constexpr double most_steps = 1e9, most_chatter = 1e6;  // hours, even for a small mechanism; minutes, for nothing
+  constexpr int patience = 10;                            // blocks
   if (++steps_ < block) return {};
   const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
   steps_ = 0;
   pace_start_ = t_;
   const std::string chatter = laws_.find_chatter();
-  if (left <= (chatter.empty() ? most_steps : most_chatter)) return {};
-  const std::string why = chatter.empty() ? explain_violence(system_, *engine_->kernel, t_, engine_->y) : chatter;
+  slow_blocks_ = left > most_steps ? slow_blocks_ + 1 : 0;
+  if (chatter.empty() ? slow_blocks_ < patience : left <= most_chatter) return {};
+  const std::string why = chatter.empty() ? explain_violence(system_, p_, *engine_->kernel, t_, engine_->y) : chatter;
   if (!(pace > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
   return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
                      why);
 }
 
-void Flight::find_peaks(double end) {
-  if (peaks_.any()) peaks_.add_step(end, [&](double t) { return look_for_peaks(t, t == end); });
+/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple, and a step
+/// in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its rate goes on
+/// as it did.
+void Flight::find_peaks(double start, double end) {
+  constexpr double most_turn = 1;  // [rad]
+  if (!peaks_.any()) return;
+  const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
+  const int pieces = 1 + static_cast<int>(turn / most_turn);
+  for (int k = 1; k <= pieces; ++k)
+    peaks_.add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
 }
 
 Instant Flight::look_for_peaks(double t, bool is_end) {
@@ -218,7 +254,10 @@ Instant Flight::observe() {
 
 void Flight::note_reach() {
   const State<double>& now = view_.state;
+  const double rate = calc_turning(now), lasted = t_ - turning_.t;
+  turning_ = {t_, rate, lasted > 0 ? (rate - turning_.rate) / lasted : 0};
   if (first_.X_WB.empty()) first_ = now;
+  faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());
   for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
     const Quaternion<double> turn = first_.q_WB[b].conjugate() * now.q_WB[b];
@@ -385,7 +424,10 @@ RunSummary Flight::make_summary() {
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
+  summary_.vague_accounts = books_.find_vague();
   summary_.accounts = last.ledger;
+  if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
+    summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
   peaks_.update_summary(summary_);
   summary_.tables = tables_.left();
   for (std::size_t e = 0; e < fired_.size(); ++e)

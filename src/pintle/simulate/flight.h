@@ -6,6 +6,7 @@
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
+#include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
@@ -31,13 +32,15 @@ class Flight {
   void begin();
   bool is_live();
   Step<double> advance();
+  /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
+  bool is_sound_inside(const Step<double>& step);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t);
   /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
-  void find_peaks(double end);
+  void find_peaks(double start, double end);
   /// An instant within the step, for its extremes.
   Instant look_for_peaks(double t, bool is_end);
   Instant observe();
@@ -83,6 +86,7 @@ class Flight {
   bool running_ = true;
   long steps_ = 0;         // since the pace was looked at
   double pace_start_ = 0;  // [s]
+  int slow_blocks_ = 0;    // of steps, in a row
 
   Foresight foresight_;
   UserLaws laws_;
@@ -97,8 +101,13 @@ class Flight {
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;
   TableWatch tables_;
+  FaintWatch faint_;
   std::vector<bool> fired_;  // by event
   State<double> first_;      // where bodies started
+  struct Turning {
+    double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
+  };
+  Turning turning_;  // of the body that turns fastest, where the last step ended
   RunSummary summary_;
 };
 

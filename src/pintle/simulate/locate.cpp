@@ -15,6 +15,8 @@ constexpr double represented = 1e-9;            // of its size, by a polynomial
 constexpr int most_halvings = 12;               // for kinks that nobody knows of
 constexpr int most_samples = 20'000;            // of one stretch
 constexpr double rounding_at_rest = 1e-14;      // in SI units
+constexpr int ready_samples = 128;              // memory for so many is there from the start
+constexpr std::size_t ready_marks = 64;
 
 Side opposite(Side side) { return side == Side::below ? Side::above : Side::below; }
 
@@ -28,6 +30,12 @@ SignalRange range_of(double f0, double f1, double f2, double f3) {
   const double c2 = (f0 - f1 - f2 + f3) / 3, c3 = (f3 - f0 + 2 * (f1 - f2)) / 6;
   const double reach = std::abs(c1) + 2 * std::abs(c2) + 4 * std::abs(c3) + 8 * epsilon * std::abs(c0);
   return {c0 - reach, c0 + reach};
+}
+
+Samples::Samples(Scene& scene) : scene_(scene) {
+  if (scene.value_count() == 0) return;
+  order_.reserve(ready_samples);
+  for (int k = 0; k < ready_samples; ++k) rows_.emplace_back(static_cast<std::size_t>(scene.value_count()));
 }
 
 const double* Samples::at(double t) {
@@ -64,33 +72,37 @@ Locator::Locator(Scene& scene, std::vector<std::vector<int>> kinks)
       agrees_from_(kinks_.size()) {
   for (const std::vector<int>& list : kinks_)
     for (int kink : list) is_kink_[static_cast<std::size_t>(kink)] = true;
+  for (std::vector<Crossing>& of_edge : found_) of_edge.reserve(4);
+  inside_.reserve(4 * kinks_.size());
+  marks_.reserve(ready_marks);
 }
 
-std::vector<Crossing> Locator::find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides) {
-  std::vector<Crossing> all;
+void Locator::find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
+                             std::vector<Crossing>& crossings) {
+  crossings.clear();
   for (std::size_t i = 0; i < kinks_.size(); ++i) {
     found_[i].clear();
     agrees_from_[i] = a;
     if (!wanted[i]) continue;
     find_edge(static_cast<int>(i), a, b, sides[i]);
-    all.insert(all.end(), found_[i].begin(), found_[i].end());
+    crossings.insert(crossings.end(), found_[i].begin(), found_[i].end());
   }
-  std::ranges::stable_sort(all, {}, &Crossing::t);
-  return all;
+  // No edge crosses twice at one time: the order is that of a stable sort, which would take memory.
+  std::ranges::sort(crossings, {}, [](const Crossing& one) { return std::pair(one.t, one.edge); });
 }
 
 /// The marks part the stretch so that the edge has at most one root between two of them.
 void Locator::find_edge(int edge, double a, double b, Side side) {
-  std::vector<Crossing> inside;
+  inside_.clear();
   for (int kink : kinks_[static_cast<std::size_t>(edge)]) {
     const std::vector<Crossing>& roots = found_[static_cast<std::size_t>(kink)];
-    inside.insert(inside.end(), roots.begin(), roots.end());
+    inside_.insert(inside_.end(), roots.begin(), roots.end());
   }
-  std::ranges::sort(inside, {}, &Crossing::t);
+  std::ranges::sort(inside_, {}, &Crossing::t);
   for (int kink : kinks_[static_cast<std::size_t>(edge)]) a = std::max(a, agrees_from_[static_cast<std::size_t>(kink)]);
   marks_.clear();
   double from = a;
-  for (const Crossing& kink : inside) {  // both sides of it: the edge may jump there
+  for (const Crossing& kink : inside_) {  // both sides of it: the edge may jump there
     if (kink.before > from) {
       mark_stretch(edge, from, kink.before, 0);
       marks_.push_back(kink.before);

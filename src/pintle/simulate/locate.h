@@ -55,10 +55,10 @@ struct SignalRange {
 };
 SignalRange range_of(double f0, double f1, double f2, double f3);
 
-/// Samples of one stretch, each taken once.
+/// Samples of one stretch, each taken once. Memory for what a few edges ask for is taken in the constructor.
 class Samples {
  public:
-  explicit Samples(Scene& scene) : scene_(scene) {}
+  explicit Samples(Scene& scene);
 
   const double* at(double t);
   /// A sample that is known.
@@ -87,7 +87,8 @@ class Locator {
 
   /// All crossings of the edges that are `wanted` within (a, b], by time, of those at one time by edge. `sides` are those at a:
   /// an edge that stands on the other side there, by its value, crosses at once, or comes back before anybody noticed.
-  std::vector<Crossing> find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides);
+  void find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
+                      std::vector<Crossing>& crossings);
 
  private:
   double find_agreement(int edge, double a, Side side);
@@ -108,6 +109,7 @@ class Locator {
   std::vector<std::vector<Crossing>> found_;  // by edge
   std::vector<double> agrees_from_;           // by edge: value and side agree; what jumps by it is not known before
   std::vector<double> marks_;                 // times at which the side of the present edge is looked at
+  std::vector<Crossing> inside_;              // of its kinks
 };
 
 }  // namespace pintle

@@ -105,7 +105,9 @@ void Peaks::update(const Instant& instant, std::span<double> x) {
   if (with_loads_) {
     for (const Wrench<double>& load : view.load) {
       const auto& [m, f] = load;
-      for (double one : {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), hypot(f.x, f.y), hypot(m.x, m.y)}) *to++ = one;
+      for (double one :
+           {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), std::sqrt(f.x * f.x + f.y * f.y), std::sqrt(m.x * m.x + m.y * m.y)})
+        *to++ = one;
     }
     to = std::ranges::copy(view.multiplier, to).out;
     if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
@@ -161,7 +163,8 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
                        bool unique = true) {
     const Extreme& extreme = extremes_.extreme(i);
     const double rms = std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value));
-    table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source});
+    const std::span<const double> set = extremes_.set_of(i);
+    table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source, {set.begin(), set.end()}});
   };
   for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
     const ConstraintRecord& constraint = system_.constraints[k];

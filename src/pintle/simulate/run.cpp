@@ -76,7 +76,7 @@ void Flight::go() {
     if (any(step.failed)) return fail({});
     const std::optional<Hit> hit = find_hit(step);          // conditions at the step's end, then on its interpolant
     write_rows(hit ? hit->t : step.end, hit);               // of the grid, on the interpolant
-    find_peaks(hit ? hit->t : step.end);                    // of loads and measures, on the interpolant
+    find_peaks(step.start, hit ? hit->t : step.end);        // of loads and measures, on the interpolant
     if (!commit(hit ? hit->t : step.end)) return fail({});  // y and accounts; the kernel's accept()
     const Instant now = observe();                          // energy and what is asked for: once per accepted step
     const auto fired = conditions_.fire(now, hit);

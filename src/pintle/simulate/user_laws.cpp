@@ -6,6 +6,35 @@
 #include <cmath>
 
 namespace pintle {
+namespace {
+
+constexpr double beyond_measure = 1e150;  // its square is no number
+
+/// Of those that are wild the largest.
+std::string describe_wild(const Formula& formula, std::span<const double> before, std::span<const double> now, double t0,
+                          double t) {
+  double most = 0;
+  std::string sentence;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const Origin& origin = formula.origins[k];
+    const double size = std::max(std::abs(before[k]), std::abs(now[k]));
+    if (origin.where.empty() || !(size > most)) continue;
+    if (size > beyond_measure)
+      sentence = fmt::format("{}: {} is {:.3g} at t = {:.9g} s; give an expression that stays within bounds", origin.where,
+                             origin.text, now[k], t);
+    else if (std::abs(now[k] - before[k]) > 0.5 * size)
+      sentence = fmt::format(
+          "{}: {} goes from {:.6g} to {:.6g} within {:.0e} s of t = {:.9g} s; give an expression that stays "
+          "within bounds and does not jump",
+          origin.where, origin.text, before[k], now[k], t - t0, t0);
+    else
+      continue;
+    most = size;
+  }
+  return sentence;
+}
+
+}  // namespace
 
 UserLaws::UserLaws(const System& system)
     : system_(system),
@@ -29,11 +58,29 @@ std::string UserLaws::find_broken(const Parameters<double>& p, const Instant& in
   return sentence.empty() ? pintle::find_broken(system_.living, living_outputs_, t) : sentence;
 }
 
-void UserLaws::check(const Parameters<double>& p, const Instant& instant) {
+void UserLaws::look(const Parameters<double>& p, const Instant& instant) {
   update(p, instant);
   check_values(system_.driving, driving_outputs_, instant.view.state.t);
   check_values(system_.living, living_outputs_, instant.view.state.t);
+}
+
+void UserLaws::check(const Parameters<double>& p, const Instant& instant) {
+  look(p, instant);
   count_turns();
+}
+
+void UserLaws::start_change(const Parameters<double>& p, const Instant& instant) {
+  update(p, instant);
+  living_before_ = living_outputs_;
+  driving_before_ = driving_outputs_;
+  before_ = instant.view.state.t;
+}
+
+std::string UserLaws::find_wild(const Parameters<double>& p, const Instant& instant) {
+  const double t = instant.view.state.t;
+  update(p, instant);
+  std::string sentence = describe_wild(system_.driving, driving_before_, driving_outputs_, before_, t);
+  return sentence.empty() ? describe_wild(system_.living, living_before_, living_outputs_, before_, t) : sentence;
 }
 
 /// A jump is a change by more than half of what it comes to: small steps make no other.

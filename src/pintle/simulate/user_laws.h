@@ -12,11 +12,18 @@ class UserLaws {
  public:
   explicit UserLaws(const System& system);
 
+  /// There are some.
+  bool any() const { return !living_outputs_.empty() || !driving_outputs_.empty(); }
   /// A sentence about the first law that is no finite number at an instant; empty if all are.
   std::string find_broken(const Parameters<double>& p, const Instant& instant);
-  /// Throws Error with that sentence. Once per accepted step: it counts how often laws jump from one call to the next. (Rows within
-  /// a step are looked at where signals get their values.)
+  /// Throws Error with that sentence.
+  void look(const Parameters<double>& p, const Instant& instant);
+  /// The same, once per accepted step: it counts how often laws jump from one call to the next.
   void check(const Parameters<double>& p, const Instant& instant);
+  /// A sentence about a law that is finite, and cannot be followed by steps: one that changes by half of its size between two
+  /// instants that are next to each other, start_change() and now, or one whose square is no number any more; empty if none is.
+  void start_change(const Parameters<double>& p, const Instant& instant);
+  std::string find_wild(const Parameters<double>& p, const Instant& instant);
   /// A sentence about a law that jumped back and forth with a signal, in most steps since the last call; empty if none did.
   std::string find_chatter();
 
@@ -32,7 +39,9 @@ class UserLaws {
   const System& system_;
   FormulaValues living_, driving_;
   std::vector<double> living_outputs_, driving_outputs_;
-  std::vector<Turning> turning_;  // laws that jump with a signal
+  std::vector<double> living_before_, driving_before_;  // of start_change()
+  double before_ = 0;                                   // its time [s]
+  std::vector<Turning> turning_;                        // laws that jump with a signal
   long steps_ = 0;
 };
 

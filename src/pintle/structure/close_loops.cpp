@@ -8,8 +8,10 @@
 
 #include "pintle/base/error.h"
 #include "pintle/structure/assemble.h"
+#include "pintle/structure/branch.h"
 #include "pintle/structure/gauge.h"
 #include "pintle/structure/idle_drives.h"
+#include "pintle/structure/instant.h"
 #include "pintle/structure/least_change.h"
 #include "pintle/structure/misfit.h"
 #include "pintle/structure/tilted_axes.h"
@@ -19,6 +21,13 @@ namespace {
 
 constexpr int most_steps = 200;
 constexpr double agreed = 1e-9;
+
+// ---- of (3), in [rad] and in L
+constexpr double first_advance = 1e-3, longest_advance = 0.2, least_advance = 1e-6;
+constexpr double bend = 0.05;        // of an advance: what the prediction of the next point may be off by
+constexpr double same_point = 1e-6;  // nearer, two points are one and rounding
+constexpr int most_points = 4000;    // that are tried
+constexpr int least_parts = 16;      // of the way from one closed point to another
 
 class Closer {
  public:
@@ -33,7 +42,8 @@ class Closer {
     const State<double> before = state_;
     const Structure held = hold([](const Start::Given& given) { return given.value; });
     const std::string left = try_positions(held, before);
-    if (left.empty()) return;
+    if (keep_branch(held, before, left.empty()) || left.empty()) return;
+    check_laws(before);
     std::string cause = find_tilt();
     if (cause.empty() && !system_.drivers.empty() && try_positions(without_drives(held), before).empty()) {
       cause = find_idle_drive();
@@ -46,6 +56,7 @@ class Closer {
   }
 
   void close_velocities() {
+    const State<double> before = state_;
     const Structure held = hold([](const Start::Given& given) { return given.rate; });
     BodyRows rows(system_, held);
     update_loops(held, true);
@@ -60,6 +71,7 @@ class Closer {
       rows.update(p_, state_);
       if (largest(rows, true) <= agreed * calc_speed()) return;
     }
+    check_laws(before);
     std::string cause = find_tilt();
     if (cause.empty()) cause = find_idle_drive();
     throw Error("initial", fmt::format("the rates do not fit: {}. {}", misfit_text(system_, rows, true, agreed * calc_speed()),
@@ -67,6 +79,14 @@ class Closer {
   }
 
  private:
+  /// What is told by a law that is no number fits nowhere: that is then what is said.
+  void check_laws(const State<double>& state) const {
+    View<double> view = make_view<double>(system_);
+    view.state = state;
+    std::vector<double> outputs(static_cast<std::size_t>(system_.living.output_count()));
+    FormulaValues(system_.living).update(system_, p_, {.view = view, .ledger = {}, .error = {}}, outputs);
+    check_values(system_.living, outputs, state.t);
+  }
   /// From `before`; what is left, empty if it fits.
   std::string try_positions(const Structure& held, const State<double>& before) {
     std::string left;
@@ -79,6 +99,112 @@ class Closer {
       if (left.empty()) break;
     }
     return left;
+  }
+
+  /// (3), where the state that was found from `before` is none, or on another branch; says whether it is the state now.
+  bool keep_branch(const Structure& held, const State<double>& before, bool found) {
+    std::vector<bool> led = find_unguessed(system_, held, before.joints);
+    if (!(calc_way(system_, held, led, before.joints) > 0)) return false;
+    const State<double> other = state_;
+    const bool follows = follow(held, before, led);
+    const State<double> followed = state_;
+    const bool counts = follows && !(found && is_connected(held, other));
+    state_ = counts ? followed : other;
+    return counts;
+  }
+
+  /// (3) for what is told in these mechanisms, as far as they close in the reference configuration.
+  bool follow(const Structure& held, const State<double>& before, std::vector<bool>& led) {
+    BodyRows rows(system_, held);
+    LeastChange change(system_, rows, fixed_bodies(false));
+    state_ = before;
+    if (fits(rows)) return false;  // nothing has to move
+    set_share(system_, held, led, before.joints, 0, true, state_.joints);
+    place_bodies(held);
+    leave_open(rows, led);
+    const double way = calc_way(system_, held, led, before.joints);
+    if (!(way > 0)) return false;
+    state_ = before;
+    set_share(system_, held, led, before.joints, 0, true, state_.joints);
+    place_bodies(held);
+    if (!step_positions(held, rows, change).empty()) return false;
+
+    State<double> here = state_;
+    JointPoint last = here.joints;
+    double share = 0, step = first_advance / way, last_step = 0;
+    for (int k = 0; share < 1; ++k) {
+      if (k == most_points || step * way < least_advance) return false;
+      const double next = share + step < 1 ? share + step : 1;
+      if (last_step > 0) set_on_line(system_, held, last, here.joints, (next - share) / last_step, state_.joints);
+      set_share(system_, held, led, before.joints, next, false, state_.joints);
+      place_bodies(held);
+      const JointPoint expected = state_.joints;
+      if (!correct(held, rows, change) || !is_near(expected, here.joints, last_step > 0)) {
+        state_ = here;
+        step *= 0.5;
+        continue;
+      }
+      last = std::move(here.joints);
+      here = state_;
+      last_step = next - share;
+      share = next;
+      step = std::min(2 * step, longest_advance / way);
+    }
+    return step_positions(held, rows, change).empty();
+  }
+
+  /// The state is where it was expected, for the way that it has come from `last`.
+  bool is_near(const JointPoint& expected, const JointPoint& last, bool by_line) const {
+    const double off = calc_distance(system_, expected, state_.joints), advance = calc_distance(system_, last, state_.joints);
+    return by_line ? off <= bend * advance + same_point * bend : advance <= bend;
+  }
+
+  /// On the straight way from here to another closed state nothing has to jump. Leaves the state somewhere.
+  bool is_connected(const Structure& held, const State<double>& other) {
+    const JointPoint from = state_.joints;
+    const double apart = calc_distance(system_, from, other.joints);
+    if (apart <= same_point) return true;
+    BodyRows rows(system_, held);
+    LeastChange change(system_, rows, fixed_bodies(false));
+    JointPoint last = from;
+    const int parts = least_parts + static_cast<int>(std::min(apart / (0.5 * longest_advance), 1.0 * most_points));
+    for (int k = 1; k <= parts; ++k) {
+      set_on_line(system_, held, from, other.joints, static_cast<double>(k) / parts - 1, state_.joints);
+      place_bodies(held);
+      if (!correct(held, rows, change) || calc_distance(system_, last, state_.joints) > 3 * apart / parts) return false;
+      last = state_.joints;
+    }
+    return true;
+  }
+
+  /// Newton's method from nearby; says whether it closes.
+  bool correct(const Structure& held, BodyRows& rows, LeastChange& change) {
+    for (int k = 0; k < 8; ++k) {
+      if (fits(rows)) return true;
+      move(held, change.solve(p_, state_, right_sides(rows, false)), false, 1);
+    }
+    return fits(rows);
+  }
+  bool fits(BodyRows& rows) const {
+    rows.update(p_, state_);
+    return std::ranges::all_of(rows.groups(), [&](const BodyRows::Group& group) { return fits(rows, group); });
+  }
+  bool fits(const BodyRows& rows, const BodyRows::Group& group) const {
+    const auto of_group = rows.rows().subspan(static_cast<std::size_t>(group.first), static_cast<std::size_t>(group.rows));
+    return std::ranges::all_of(of_group, [&](const auto& row) { return std::fabs(row.g) <= agreed * group.L; });
+  }
+  /// Mechanisms that do not close as they are now are not led.
+  void leave_open(BodyRows& rows, std::vector<bool>& led) const {
+    rows.update(p_, state_);
+    for (const BodyRows::Group& group : rows.groups()) {
+      if (fits(rows, group)) continue;
+      for (BodyIndex b : group.bodies)
+        if (b != world) led[static_cast<std::size_t>(system_.mechanisms.of(b))] = false;
+    }
+  }
+  void place_bodies(const Structure& held) {
+    update_bodies(system_, p_, tree_, state_);
+    update_loops(held, false);
   }
 
   Structure without_drives(Structure held) const {

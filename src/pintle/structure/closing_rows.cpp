@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/structure/loop_length.h"
+
 namespace pintle {
 
 ClosingRows::ClosingRows(const System& system, const Plan& plan)
@@ -46,6 +48,8 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
     }
     for (bool angular : record.angular) length_.push_back(angular ? L : 1.0);
   }
+  loop_length_ = calc_loop_lengths(system, plan);
+  bending_.assign(rows_.size(), 0.0);
 }
 
 void ClosingRows::update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held) {
@@ -76,6 +80,24 @@ void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
     closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living, drives);
+  update_bending(norm(p[system_.gravity]));
+}
+
+double ClosingRows::calc_square_of_rate(std::size_t k) const {
+  double square = 0;
+  for (std::size_t e = 0; e < closings_[k].links.size(); ++e) square = std::max(square, dot(ends_[k][e].w, ends_[k][e].w));
+  return square;
+}
+
+void ClosingRows::update_bending(double gravity) {
+  constexpr double least = 1e-30;  // [m/s²] at rest without gravity: right-hand sides are compared with each other
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    const double square = calc_square_of_rate(k);
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      bending_[i] = (loop_length_[k] * square + gravity + least) / length_[i];
+    }
+  }
 }
 
 void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives) {
@@ -147,6 +169,15 @@ void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, 
                                       std::span(q).first(reads_[k].size())};
   const auto rows = std::span(rows_).subspan(static_cast<std::size_t>(closing.first), static_cast<std::size_t>(closing.rows));
   std::visit([&](const auto& kind) { kind.update_rows(place, rows); }, record.kind);
+}
+
+double ClosingRows::calc_turning(int row, double right) const {
+  constexpr double rounding = 1e-10;
+  const auto i = static_cast<std::size_t>(row);
+  const auto closing = std::ranges::find_if(closings_, [&](const Closing& c) { return row < c.first + c.rows; });
+  const auto k = static_cast<std::size_t>(closing - closings_.begin());
+  const double most = loop_length_[k] * calc_square_of_rate(k) / length_[i], size = std::fabs(right);
+  return size > rounding * bending_[i] && most > 0 ? size / most : 0;
 }
 
 double ClosingRows::calc_position_error() const {

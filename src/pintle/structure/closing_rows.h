@@ -42,6 +42,10 @@ class ClosingRows {
   /// Largest |g| and |ġ|, rows without a length times L (docs/notation.md).
   double calc_position_error() const;
   double calc_velocity_error() const;
+  /// By row B of math/rank.h (3): L ω² + |gravity|, L of the loop and ω the largest of its ends, in the row's units.
+  std::span<const double> bending() const { return bending_; }
+  /// A right-hand side of accelerations in parts of L ω², without gravity; zero at rest and where it is rounding.
+  double calc_turning(int row, double right) const;
   /// The largest |g| in parts of the mechanism's length, or |ġ| in parts of the speed of a row's ends.
   double calc_relative_error() const;
   /// What a joint with these multipliers (of its own rows) does to its child: at M's origin, in F's axes.
@@ -60,6 +64,9 @@ class ClosingRows {
     int driver;  // −1: none
   };
   void update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
+  /// ω² of a closing: the largest of its ends.
+  double calc_square_of_rate(std::size_t k) const;
+  void update_bending(double gravity);
   void update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives);
   void update_constraint(std::size_t k, const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const System& system_;
@@ -69,8 +76,9 @@ class ClosingRows {
   std::vector<std::vector<Read>> reads_;                // by closing; nothing for joints
   std::vector<JointCoordinates<double>> held_;          // by joint
   std::vector<ConstraintRow<double>> rows_;
-  std::vector<double> length_;  // by row: what turns its error into metres
-  std::vector<double> reach_;   // by closing: L of its mechanism [m]
+  std::vector<double> length_;                 // by row: what turns its error into metres
+  std::vector<double> reach_;                  // by closing: L of its mechanism [m]
+  std::vector<double> loop_length_, bending_;  // by closing: L of its loop [m]; by row
 };
 
 }  // namespace pintle

@@ -29,8 +29,9 @@ using Inertia = Articulated<double>;  // its bias is zero
 constexpr double rounding_share = 1e-13;
 /// Below this share of the motion it comes from, a motion is rounding.
 constexpr double rounding_motion = 1e-9;
-/// The three axes of a sequence span less than this volume: two of them are in line.
-constexpr double singular_volume = 1e-8;
+/// The three axes of a sequence span less than this volume: two of them are in line. Its square is a share of the inertia, and
+/// above rounding.
+constexpr double singular_volume = 1e-6;
 
 Inertia no_inertia() {
   const Vec3<double> zero = Vec3<double>::zero();

@@ -201,6 +201,8 @@ Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, con
   ConditionMaker parts(model.graph, where);
   parts.add(when);
   Formula formula = maker.make(parts.graph(), parts.outputs, where);
+  if (const auto words = model.expressions.find(when.i); words != model.expressions.end())
+    for (Origin& origin : formula.origins) origin.text = "what " + words->second + " compares";
   std::vector<Formula> timings = make_timings(parts, maker, where);
   return {std::move(formula), std::move(timings), std::move(parts.edges), std::move(parts.nodes)};
 }

@@ -240,22 +240,26 @@ void check_smooth(Making& making, const std::vector<Told>& told) {
   std::vector<Expr> outputs, laws;
   std::vector<Watched> watched;
   std::vector<const Told*> owner;
+  std::vector<Origin> origins;
   for (const Told& one : told) {
     const auto from = making.living.begin() + one.output;
     const int place = static_cast<int>(outputs.size());
-    if (one.is_length)
-      outputs.insert(outputs.end(), from, from + 3);
-    else
-      outputs.insert(outputs.end(), {from[0], from[7]});
+    const std::vector<int> parts = one.is_length ? std::vector{0, 1, 2} : std::vector{0, 7};
+    for (const int k : parts) {
+      outputs.push_back(from[k]);
+      origins.push_back(making.origins[static_cast<std::size_t>(one.output + k)]);
+    }
     for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched.push_back({place + level, place});
     laws.push_back(*from);
     owner.resize(outputs.size(), &one);
   }
-  const Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
+  Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
+  formula.origins = std::move(origins);
   const double until = making.model.run.until;
   const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
   const auto jump = find_jump(formula, making.system.nominal, KinkTimes(kinks, making.system.nominal, until), until, watched);
   if (!jump) return;
+  if (!std::isfinite(jump->after)) check_behind(formula, making.system.nominal, jump->t);
   const Told& one = *owner[static_cast<std::size_t>(jump->output)];
   const bool first = jump->output == 0 || owner[static_cast<std::size_t>(jump->output) - 1] != &one;
   throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly, "

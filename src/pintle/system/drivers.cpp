@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
@@ -63,10 +62,7 @@ void check_laws(Making& making, std::span<const Expr> laws) {
   const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
   const auto jump = find_jump(system.driving, system.nominal, KinkTimes(kinks, system.nominal, until), until, watched);
   if (!jump) return;
-  if (!std::isfinite(jump->after)) {
-    const double behind = jump->t * (1 + 16 * std::numeric_limits<double>::epsilon());
-    check_values(system.driving, calc_outputs(system.driving, system.nominal, behind), behind);
-  }
+  if (!std::isfinite(jump->after)) check_behind(system.driving, system.nominal, jump->t);
   const Driver& driver = *std::ranges::find_if(
       system.drivers, [&](const Driver& one) { return one.output == jump->output || one.output + 1 == jump->output; });
   throw Error(where_of(PartKind::joint, system.joint(driver.joint).name) + ".driven",

@@ -46,4 +46,9 @@ std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<doubl
   return std::nullopt;
 }
 
+void check_behind(const Formula& formula, const Parameters<double>& p, double t) {
+  const double behind = t * (1 + 16 * std::numeric_limits<double>::epsilon());
+  check_values(formula, calc_outputs(formula, p, behind), behind);
+}
+
 }  // namespace pintle

@@ -25,4 +25,7 @@ struct Watched {
 std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, KinkTimes kinks, double until,
                                   std::span<const Watched> watched);
 
+/// Throws Error with a sentence about the first output that is no finite number right behind a time; nothing if all are.
+void check_behind(const Formula& formula, const Parameters<double>& p, double t);
+
 }  // namespace pintle

@@ -71,6 +71,27 @@ TEST_CASE("load table: its two files give it back, and what is no such file is n
   CHECK(!LoadTable::read(csv, sets.substr(0, sets.size() / 2), read_names));
 }
 
+TEST_CASE("load table: constraints, forces and contacts have the set of what acts together at each of their peaks") {
+  LoadTable table(1);
+  put(table, 0, 1, {{0, 0, 1}, {3, 4, 0}});
+  table.add({"weld", "reaction.x", "N", -3, 0.5, 2, true, "reaction", {-3, 0.1}});
+  table.add({"weld", "reaction.rz", "N*m", 7, 0.75, 2, true, "reaction", {2, 7}});
+  table.add({"spring", "force", "N", 9, 0.25, 4, true, "force", {9}});
+  const std::vector<std::string> names{"hip"};
+  const std::string csv = table.make_csv(names), sets = table.make_sets_csv(names);
+  CHECK(sets.find(",bending [N*m],reaction.x [N],reaction.rz [N*m]\n") != std::string::npos);
+  CHECK(sets.find("\nweld,reaction.x,0.5,,,,,,,,,,,,,-3,0.1\n") != std::string::npos);
+  CHECK(sets.find("\nweld,reaction.rz,0.75,,,,,,,,,,,,,2,7\n") != std::string::npos);
+  CHECK(sets.find("\nspring,force,0.25,,,,,,,9,,,,,,,\n") != std::string::npos);  // in the column that joints have too
+  std::vector<std::string> read_names;
+  const auto read = LoadTable::read(csv, sets, read_names);
+  REQUIRE(read);
+  CHECK(read->make_csv(names) == csv);
+  CHECK(read->make_sets_csv(names) == sets);
+  CHECK(read->others()[1].set == std::vector<double>{2, 7});
+  CHECK(!LoadTable::read(csv, sets + "nobody,force,0.25,,,,,,,9,,,,,,,\n", read_names));
+}
+
 TEST_CASE("load table: files of an earlier version, with six columns, are read too") {
   LoadTable table(1);
   put(table, 0, 1, {{0, 0, 1}, {3, 4, 0}});

@@ -74,8 +74,11 @@ TEST_CASE("page: constraints and forces have their peaks, and a held direction s
   CHECK(!has(make_page(r), "†"));
   r.loads->peak(0, load_torsion).source = LoadSource::held;
   r.loads->add({"rod", "reaction", "N", -3, 0.5, 2, false, "reaction"});
+  r.loads->add({"foot", "normal_force", "N", 40, 0.5, 2, true, "contact", {40, 12}});
+  r.loads->add({"foot", "friction_force", "N", 15, 0.75, 2, true, "contact", {30, 15}});
   const std::string page = make_page(r);
   CHECK(has(page, "Peak loads of constraints, forces and contacts"));
+  CHECK(has(page, "friction_force 12"));  // with the largest normal force
   CHECK(has(page, "<th>rod *</th><td>reaction</td>"));
   CHECK(has(page, " †</td>"));
   CHECK(has(page, "<code>reaction</code>"));

@@ -87,6 +87,69 @@ TEST_CASE("books: a large mechanism hides nothing that is missing in a small one
   CHECK(books.verdict().balance == doctest::Approx(0.1).epsilon(1e-12));
 }
 
+TEST_CASE("books: an account that is small beside the energy of its mechanism is judged against itself") {
+  Books books(1);
+  Ledger ledger;
+  ledger.kinetic = 1000;
+  note(books, ledger);
+  books.end_step(std::vector<double>{1e-3, 50, 0, 0});  // a damper takes 1 mJ, a motor gives 50 J and takes 49.9 J back
+  books.end_step(std::vector<double>{0, -49.9, 0, 0});
+  ledger = make_ledger(books, {0, 0, 0, 0}, 0);
+  ledger.kinetic = 1000 + 0.1 - 1e-3 + 4e-4;  // and 0.4 mJ nobody knows of
+  note(books, ledger);
+  CHECK(books.verdict().balance < 1e-6);  // good, by the sum
+  CHECK(books.verdict().account[static_cast<std::size_t>(Account::damping)] == doctest::Approx(0.4).epsilon(1e-6));
+  CHECK(books.verdict().account[static_cast<std::size_t>(Account::applied)] == doctest::Approx(4e-4 / 99.9).epsilon(1e-6));
+  CHECK(books.verdict().account[static_cast<std::size_t>(Account::contact)] == 0);
+  const std::vector<VagueAccount> vague = books.find_vague();
+  REQUIRE(vague.size() == 1);
+  CHECK(vague[0].name == "damping");
+  CHECK(vague[0].work == 1e-3);
+}
+
+TEST_CASE("books: an account of rounding's size is not judged by rounding") {
+  Books books(1);
+  Ledger ledger;
+  ledger.kinetic = 1e3;
+  ledger.rounding = 2e-13;
+  note(books, ledger);
+  books.end_step(std::vector<double>{1e-9, 0, 0, 0});
+  ledger = make_ledger(books, {0, 0, 0, 0}, 0);
+  ledger.kinetic = 1e3 + 1e-12;
+  ledger.rounding = 2e-13;
+  note(books, ledger);
+  CHECK(books.find_vague().empty());
+}
+
+TEST_CASE("books: 2.5 mJ of a damper beside 100 kJ are called vague at a coarse tolerance, and not at a fine one") {
+  // At this rtol the balance of the whole is some 1e-7, which is good; but that is more than the damper takes. Bodies, which turn fast, come
+  // there at a finer one.
+  const Model model = read_model_text(R"(
+pintle: 1
+gravity: [0, -9.81, 0]
+bodies: {wheel: {mass: 10, inertia: [1, 1, 1], at: [0, 0, 0]}, bob: {mass: 1, inertia: [0.01, 0.01, 0.01], at: [0.5, 0, 0]}}
+joints:
+  axle: {type: hinge, between: [world, wheel], at: [0, 0, 0], axis: [0, 0, 1]}
+  pin: {type: hinge, between: [wheel, bob], at: [0.2, 0, 0], axis: [0, 0, 1], spring: {damping: 1e-6 N*m*s/rad}}
+initial: {axle: {rate: 400 rad/s}, pin: {rate: 100 rad/s}}
+)",
+                                      "wheel.yaml", {});
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    RunOptions options;
+    options.until = 0.5;
+    options.integration.rtol = name == "newton-euler" ? 2e-8 : 1e-5;
+    const RunSummary coarse = run_model(model, name, options);
+    CHECK(coarse.balance_error < 1e-6);
+    REQUIRE(coarse.vague_accounts.size() == 1);
+    CHECK(coarse.vague_accounts[0].name == "damping");
+    CHECK(coarse.vague_accounts[0].work == doctest::Approx(2.4835e-3).epsilon(1e-2));
+    CHECK(coarse.vague_accounts[0].error > 0.05);
+    options.integration.rtol = 1e-10;
+    CHECK(run_model(model, name, options).vague_accounts.empty());
+  }
+}
+
 TEST_CASE("books: a spring that is not active stores nothing, nor does one of a joint that does not hold") {
   // Before, the energy of what is switched off was counted: a balance error of 42.
   const Model model = read_model_text(R"(

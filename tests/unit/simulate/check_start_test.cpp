@@ -109,6 +109,30 @@ TEST_CASE("start: two bars stretched between pins stay where they are if nothing
   }
 }
 
+TEST_CASE("start: two bars stretched between pins are refused with any rate, fast or slow: they would have to grow") {
+  for (const std::string& formulation : both)
+    for (const std::string gravity : {"[0, 0, 0]", "[0, 0, -9.81]", "[-9.81, 0, 0]"})
+      for (const std::string rate : {"1 rad/s", "-20 rad/s", "0.001 rad/s"}) {
+        CAPTURE(formulation);
+        CAPTURE(gravity);
+        CAPTURE(rate);
+        const Model model = make_stretched(gravity, formulation, fmt::format("{{A: {{rate: {}}}}}", rate));
+        CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("joints A, B, C"), Error);
+        CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("initial: the mechanism cannot go on with the rates"), Error);
+      }
+}
+
+TEST_CASE("start: a parallelogram in line goes on with rates of one of its two ways, and is refused with any other") {
+  for (const std::string& formulation : both) {
+    CAPTURE(formulation);
+    const auto run = [&](const std::string& rates) { return simulate(make_parallelogram(true, formulation, rates), {"A.rate"}); };
+    CHECK(run("{A: {rate: 1 rad/s}, B: {rate: 1 rad/s}}").summary.status == Status::completed);
+    CHECK(run("{A: {rate: 3 rad/s}, B: {rate: 3 rad/s}}").summary.drift_error < 1e-6);
+    CHECK_THROWS_WITH_AS(run("{A: {rate: 1 rad/s}, B: {rate: 0.5 rad/s}}"), doctest::Contains("cannot go on"), Error);
+    CHECK_THROWS_WITH_AS(run("{A: {rate: 1 rad/s}, B: {rate: 0 rad/s}}"), doctest::Contains("one of the ways out"), Error);
+  }
+}
+
 TEST_CASE("start: a parallelogram in line at rest is refused, with a rate and upright it is not") {
   for (const std::string& formulation : both) {
     CAPTURE(formulation);

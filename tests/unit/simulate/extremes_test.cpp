@@ -108,3 +108,15 @@ TEST_CASE("extremes: rounding asks for no look") {
   const Extremes e = follow({{Sense::size, 0, 2}, {Sense::size, 0, 2}}, 0.1, 1000, noise);
   CHECK(e.looks() < 10);
 }
+
+TEST_CASE("extremes: what grows through a step has its extreme at the end, and is not scanned for another") {
+  // Both grow in each step, and both curve; that alone made suspects of them, 1000 each.
+  const auto growth = [](double t, std::span<double> x) {
+    x[0] = std::exp(t);
+    x[1] = -t * t - t;
+  };
+  const Extremes e = follow({{Sense::size, 0, 2}, {Sense::size, 0, 2}}, 0.02, 1000, growth);
+  CHECK(e.suspects() < 10);  // those of the first three steps
+  CHECK(e.extreme(0).value == std::exp(1000 * 0.02));
+  CHECK(e.extreme(1).value == -420);
+}

@@ -77,3 +77,26 @@ run: {until: 10 s}
     CHECK(has(time.message, "the table thrust ends at 0.25 s, and its argument, made of time, leaves it at t = 0.25"));
   }
 }
+
+TEST_CASE("a force that turns over with the speed it brakes chatters: the run ends in good time and says what to use instead") {
+  constexpr std::string_view sled = R"m(pintle: 1
+bodies: {sled: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}
+joints: {rail: {type: slider, between: [world, sled], at: [0, 0, 0], motor: {force: "=if(rail.velocity > 0 m/s, -1 N, 1 N)"}}}
+initial: {rail: {velocity: 1}}
+run: {until: 3 s}
+)m";
+  for (const char* formulation : {"articulated-body", "newton-euler"}) {
+    const RunSummary summary = run(sled, {{"run.formulation", formulation}});
+    CAPTURE(summary.message);
+    CHECK(summary.status == Status::failed);
+    CHECK(
+        has(summary.message, "joints.rail.motor: =if(rail.velocity > 0 m/s, -1 N, 1 N) jumps back and forth with rail.velocity"));
+    CHECK(has(summary.message, "use a friction law in its place, or one that turns smoothly, as tanh does"));
+    CHECK(summary.time >= 1 - 1e-6);          // it comes to rest after 1 s
+    CHECK(summary.counters.steps < 100'000);  // seconds
+    const RunSummary smooth =
+        run(sled, {{"run.formulation", formulation}, {"joints.rail.motor", "{force: \"=-1 N*tanh(rail.velocity/(1e-3 m/s))\"}"}});
+    CHECK(smooth.status == Status::completed);
+    CHECK(smooth.counters.steps < 100'000);
+  }
+}

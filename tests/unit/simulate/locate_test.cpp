@@ -44,7 +44,9 @@ class Functions final : public Scene {
   }
   std::vector<Crossing> find(double a, double b, const std::vector<Side>& sides) {
     Locator locator(*this, kinks);
-    return locator.find_crossings(a, b, std::vector<bool>(d.size(), true), sides);
+    std::vector<Crossing> found;
+    locator.find_crossings(a, b, std::vector<bool>(d.size(), true), sides, found);
+    return found;
   }
 };
 

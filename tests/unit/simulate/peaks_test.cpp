@@ -67,6 +67,23 @@ TEST_CASE("peaks: an impact of a millisecond against a stiff stop, within a thou
   }
 }
 
+TEST_CASE("measures: the way beyond a stiff stop is known within a thousandth, not only the way there") {
+  for (const double K : {1e5, 1e7, 1e9}) {
+    const double k = 200, l = 0.05, x0 = 0.1, a = k + K, b = -2 * K * l, c = K * l * l - k * x0 * x0;  // as above
+    const double x = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
+    for (const std::string& name : formulation_names()) {
+      CAPTURE(K);
+      CAPTURE(name);
+      const RunSummary summary = find_peaks(
+          impact(K) + "measures: {lowest: {of: s.displacement, take: min}, deep: {of: -s.displacement - 5 cm, take: max}}\n",
+          name);
+      REQUIRE(summary.measures.size() == 2);
+      CHECK(-summary.measures[0].value - l == doctest::Approx(x - l).epsilon(1e-3));
+      CHECK(summary.measures[1].value == doctest::Approx(x - l).epsilon(1e-3));
+    }
+  }
+}
+
 TEST_CASE("peaks: a pendulum let go at a right angle pulls with three times its weight as it passes below") {
   const std::string text =
       "pintle: 1\nbodies: {bob: {mass: 1 kg, inertia: [0, 0, 0], at: [1, 0, 0]}}\ngravity: [0, -9.81, 0]\n"
@@ -98,6 +115,37 @@ TEST_CASE("peaks: constraints and forces have theirs") {
     CHECK(peak_of(summary, "rod").value == doctest::Approx(-3 * 2 * 9.81).epsilon(1e-3));  // it pulls
     CHECK(std::abs(peak_of(summary, "spring").value) == doctest::Approx(10).epsilon(1e-3));
     CHECK(peak_of(summary, "spring").component == "force");
+  }
+}
+
+TEST_CASE("peaks: what a contact or a constraint carries at the peak of one of its forces is of that instant") {
+  // A block of 1 kg falls by 1 mm and slides: normal force N and friction F belong together, F = mu N while it slides, where F has its
+  // peak as well. What holds the mass centre of the disc has three rows.
+  const std::string text =
+      "pintle: 1\ngravity: [0, 0, -9.81]\nbodies: {block: {mass: 1 kg, inertia: [1, 1, 1]}, disc: {mass: 1 kg, inertia: [0.25, "
+      "0.25, "
+      "0.5]}}\n"
+      "surfaces: {ground: {plane: {at: [0, 0, 0], up: [0, 0, 1]}, normal: {law: standard-linear-solid, ke: 1e5, kv: 1e5, cv: "
+      "100}, "
+      "friction: {law: lugre, mu_s: 0.5, mu_k: 0.5, sigma0: 1000, sigma1: 0, sigma2: 0, vs: 0.1, alpha: 1}}}\n"
+      "contacts: {foot: {at: {block: [0, 0, 0]}, surface: ground}}\n"
+      "constraints: {hold: {type: velocity, body: disc, rows: {x: {linear: [1, 0, 0]}, y: {linear: [0, 1, 0]}, z: {linear: [0, "
+      "0, 1]}}}}\n"
+      "initial: {block: {at: [0, 5, 0.001], velocity: [1, 0, 0]}, disc: {at: [0, 0, 0], angular_velocity: [1, 2, 3]}}\nrun: "
+      "{until: 0.1 s}\n";
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    const RunSummary summary = find_peaks(text, name);
+    CHECK(summary.message == "");
+    CHECK(summary.loads->others().size() == 5);
+    for (const PartPeak& one : summary.loads->others()) {
+      CAPTURE(one.part);
+      const std::span<const PartPeak> part = summary.loads->part_of(one);
+      REQUIRE(one.set.size() == part.size());
+      CHECK(one.set[static_cast<std::size_t>(&one - part.data())] == one.value);
+      CHECK(part.size() == (one.part == "foot" ? 2 : 3));
+      if (one.part == "foot") CHECK(std::abs(one.set[1]) == doctest::Approx(0.5 * one.set[0]).epsilon(1e-3));
+    }
   }
 }
 

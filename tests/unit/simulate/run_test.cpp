@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/io/reader.h"
 #include "pintle/simulate/allocations.h"
 #include "support/random_tree.h"
 #include "support/small_models.h"
@@ -116,6 +117,35 @@ TEST_CASE("run: after the first step of a structure no step takes memory") {
     CHECK(summary.status == Status::completed);
     CHECK(summary.counters.allocations == 0);
     CHECK(run_model(make_drop(0.1), name, options_until(0.5)).counters.allocations == 0);
+  }
+}
+
+TEST_CASE("run: conditions that hit nothing take no memory, though they are crossed, touched and held") {
+  if (allocation_count() < 0) return;
+  const Model model = read_model_text(R"(
+pintle: 1
+gravity: [0, -9.81, 0]
+bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}, b: {mass: 1, inertia: [1, 1, 1], at: [2, 0, 0]}}
+joints:
+  pin: {type: hinge, between: [world, a], at: [0, 0, 0], limits: {low: -5, high: 5, stiffness: 100}}
+  elbow: {type: hinge, between: [a, b], at: [1, 0, 0]}
+surfaces: {ground: {plane: {at: [0, -1.9, 0], up: [0, 1, 0]}, normal: {law: standard-linear-solid, ke: 1e4, kv: 1e4, cv: 10}}}
+contacts: {tip: {at: {b: [0, 0, 0]}, surface: ground}}
+events:
+  never: {when: pin.angle > 0.1 and elbow.rate < -100 rad/s, do: [lock: pin]}
+  twice: {when: abs(pin.angle) > 0.3 and pin.load.fx > 1e9, do: [lock: pin]}
+  far: {when: "max(elbow.angle, pin.angle) > 1000", do: [lock: pin]}
+  long: {when: pin.rate < 0, for: 10 s, do: [lock: pin]}
+  late: {when: time > 100 s or (time > 1 s and elbow.angle > 500), do: [lock: pin]}
+initial: {pin: {rate: 1}, elbow: {rate: -2}}
+)",
+                                      "conditions.yaml");
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    const RunSummary summary = run_model(model, name, options_until(4, 0.01));
+    CHECK(summary.status == Status::completed);
+    CHECK(summary.counters.events == 0);
+    CHECK(summary.counters.allocations == 0);
   }
 }
 

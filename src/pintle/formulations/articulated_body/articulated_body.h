@@ -38,6 +38,7 @@ class ArticulatedBody final : public Kernel<T> {
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { asked_ = how; }
   Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
+  double calc_unmet() const override { return loops_ ? loops_->calc_unmet() : 0; }
   Conditioning accepted_conditioning() const override { return accepted_conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
@@ -66,7 +67,8 @@ class ArticulatedBody final : public Kernel<T> {
   void project(const T& t, std::span<T> y);
   void add_change_of_velocities(std::span<T> y) const;
   void catch_loose_rows(const T& t, std::span<T> y);
-  void solve_change(articulated_body::Loops::Question question, const T* y);
+  void look_ahead(const T& t, std::span<const T> y);
+  bool solve_change(articulated_body::Loops::Question question, const T& t, std::span<const T> y);
   void move_by(const T* delta, T* y) const;
   /// The work of a change of y, from energies before and after it.
   void book_change(const T& t, std::span<const T> y, double sign);

@@ -126,7 +126,7 @@ void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, st
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z, stop_}, driving_.all(), sweeps_, power);
-    loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha);
+    loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha, loose_.bending());
   }
 }
 

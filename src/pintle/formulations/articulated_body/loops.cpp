@@ -140,7 +140,7 @@ void Loops::update_rows(const Parameters<double>& p, const double* living, std::
   rows_.update(p, living, drives, [&](int link) { return place_[link]; });
 }
 
-void Loops::ask(Question question, Sweeps<double>& s, double alpha) {
+void Loops::ask(Question question, Sweeps<double>& s, double alpha, rank::Bending known) {
   const std::span<const ConstraintRow<double>> rows = rows_.rows();
   for (const Closing& closing : plan_.closings)
     for (int r = closing.first; r < closing.first + closing.rows; ++r) {
@@ -159,7 +159,7 @@ void Loops::ask(Question question, Sweeps<double>& s, double alpha) {
       }
     }
   s.multipliers = has_rows() ? &multipliers_ : nullptr;
-  multipliers_.begin(rows, c_W_, gamma_, question == Question::accelerations);
+  multipliers_.begin(rows, c_W_, gamma_, {question == Question::accelerations, known, rows_.bending()});
 }
 
 void Loops::finish(std::span<double> power) {
@@ -170,6 +170,13 @@ void Loops::finish(std::span<double> power) {
       power[account_place(closing.mechanism, Account::stabilization)] += multipliers_.lambda()[r] * rows[r].gdot;
     }
   conditioning_ = calc_conditioning();
+}
+
+double Loops::calc_unmet() const {
+  double largest = 0;
+  for (int r = 0; r < static_cast<int>(gamma_.size()); ++r)
+    largest = std::max(largest, rows_.calc_turning(r, multipliers_.calc_left(r)));
+  return largest;
 }
 
 Conditioning Loops::calc_conditioning() const {

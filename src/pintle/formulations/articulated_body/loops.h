@@ -43,13 +43,15 @@ class Loops {
   ///     accelerations   γ' = γ − 2α ġ − α² g − Σ_e f_e·(gravity + ω_e × (ω_e × c_e)),   c_e from the origin to the mass centre   (1)
   ///     velocities      G V⁺ = b;      a change of velocities  G δ = −ġ,  of positions  G δ = −g                         (2)
   enum class Question { accelerations, velocities, change_of_velocities, change_of_positions };
-  void ask(Question question, Sweeps<double>& s, double alpha = 0);
+  void ask(Question question, Sweeps<double>& s, double alpha = 0, rank::Bending known = rank::Bending::unknown);
   /// Powers of the constraint forces, and how well conditioned the rows are: after the sweeps.
   void finish(std::span<double> power);
   /// Of the last sweeps, whatever their question.
   Conditioning calc_conditioning() const;
   /// At the last finish().
   Conditioning conditioning() const { return conditioning_; }
+  /// After the sweeps for accelerations (Kernel).
+  double calc_unmet() const;
   const Multipliers& multipliers() const { return multipliers_; }
   /// The wrenches of the multipliers on their bodies, onto pushes or momenta.
   void add_to_pushes(Sweeps<double>& s) const;

@@ -5,8 +5,6 @@
 #include <limits>
 #include <map>
 
-#include "pintle/math/rank.h"
-
 namespace pintle::articulated_body {
 namespace {
 
@@ -116,7 +114,7 @@ Multipliers::Multipliers(const Plan& plan, const Segments& segments, std::span<c
 }
 
 void Multipliers::begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W,
-                        std::span<const double> gamma, bool fades) {
+                        std::span<const double> gamma, const rank::Holding& holding) {
   std::ranges::fill(K_, Wrench<double>::zero());
   std::ranges::fill(E_, 0.0);
   std::ranges::fill(sums_, Sums{0, 0, std::numeric_limits<double>::infinity()});
@@ -127,8 +125,9 @@ void Multipliers::begin(std::span<const ConstraintRow<double>> rows, std::span<c
   }
   rank_ = 0;
   least_ratio_ = 1;
-  fades_ = fades;
+  holding_ = holding;
   in_full_ = true;
+  bends_ = false;
 }
 
 void Multipliers::close(const Sweeps<double>& s, const std::vector<Frame<double>>& frames, int i, Articulated<double>& A) {
@@ -250,17 +249,30 @@ void Multipliers::leave_base(const Passing& passing, const WideRecord<double>& b
   couple<6>(passing, w, y);
 }
 
-/// E_kk = L D Lᵀ in place, L below the diagonal; what says nothing new is left out.
+double Multipliers::calc_bend(const Leaving& leaving, int r, double square) const {
+  const auto part = [&](int c) {
+    return holding_.calc_part(gamma_[static_cast<std::size_t>(leaving.first + c)], leaving.first + c);
+  };
+  double largest = 0;
+  for (int c = 0; c < leaving.rows; ++c) largest = std::max(largest, part(c));
+  return square / rank::full_square * part(r) / (1 + largest);
+}
+
+/// E_kk = L D Lᵀ in place, L below the diagonal, and L⁻¹ (γ − d); what says nothing new is left out.
 void Multipliers::factorize(const Leaving& leaving) {
   double* const E = E_.data() + leaving.E;
   const int m = leaving.rows;
+  double* const gamma = gamma_.data() + leaving.first;
+  for (int r = 0; r < m; ++r) gamma[r] -= sums_[leaving.first + r].d;
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
     const double pivot = E[m * r + r], size = std::max(sums_[row].size, share_of_diagonal * sums_[row].diagonal);
     const double square = std::min(pivot / size, 1.0);
-    const bool counts = rank::counts(square);
-    D_inverse_[row] = counts ? rank::calc_share(square, fades_) / pivot : 0;
-    if (counts) {
+    const double bend = holding_.asks(square) ? calc_bend(leaving, r, square) : 0;
+    const double share = rank::calc_share(square, holding_.choose(bend), holding_.accelerations);
+    D_inverse_[row] = share > 0 ? share / pivot : 0;
+    bends_ = bends_ || bend > rank::least_bend;
+    if (share > 0) {
       ++rank_;
       least_ratio_ = std::min(least_ratio_, square);
       in_full_ = in_full_ && square >= rank::full_square;
@@ -270,6 +282,7 @@ void Multipliers::factorize(const Leaving& leaving) {
     for (int s = r + 1; s < m; ++s)
       for (int c = r + 1; c <= s; ++c) E[m * s + c] -= l[static_cast<std::size_t>(s)] * E[m * c + r];
     for (int s = r + 1; s < m; ++s) E[m * s + r] = l[static_cast<std::size_t>(s)];
+    for (int s = r + 1; s < m; ++s) gamma[s] -= l[static_cast<std::size_t>(s)] * gamma[r];
   }
 }
 
@@ -278,14 +291,11 @@ void Multipliers::eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Ar
   factorize(leaving);
   const int m = leaving.rows;
   const double *const l = E_.data() + leaving.E, *const D_inverse = D_inverse_.data() + leaving.first;
-  double* const gamma = gamma_.data() + leaving.first;
+  const double* const gamma = gamma_.data() + leaving.first;
   Wrench<double>* const K = A ? K_.data() + leaving.K : nullptr;
-  for (int r = 0; r < m; ++r) {
-    gamma[r] -= sums_[leaving.first + r].d;
-    for (int c = 0; c < r; ++c) gamma[r] -= l[m * r + c] * gamma[c];
-    if (K)
+  if (K)
+    for (int r = 0; r < m; ++r)
       for (int c = 0; c < r; ++c) K[r] = {K[r].n - l[m * r + c] * K[c].n, K[r].f - l[m * r + c] * K[c].f};
-  }
   for (const Neighbour& j : leaving.later) {
     const int n = leaving_[j.closing].rows;
     double* const Z = E_.data() + j.E;

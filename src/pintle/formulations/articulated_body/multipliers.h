@@ -5,6 +5,7 @@
 
 #include "pintle/constraints/row.h"
 #include "pintle/formulations/articulated_body/frames.h"
+#include "pintle/math/rank.h"
 
 /// Loops and constraints on the tree: multipliers λ that leave inside the sweeps, as soon as all bodies of their closing are behind
 /// one link (structure/loop_order.h). For the closings k that are open at a segment,
@@ -49,9 +50,9 @@ class Multipliers {
   Multipliers(const Plan& plan, const Segments& segments, std::span<const double> lengths);
 
   /// Starts a sweep inwards: rows of all closings, by link the way from its segment's origin to the mass centre (world axes),
-  /// and right-hand sides γ for accelerations as the sweeps have them. `fades`: as math/rank.h (2) says.
+  /// and right-hand sides γ for accelerations as the sweeps have them.
   void begin(std::span<const ConstraintRow<double>> rows, std::span<const Vec3<double>> c_W, std::span<const double> gamma,
-             bool fades);
+             const rank::Holding& holding);
   /// Segment i is gathered, and its joint has not left: what closes there leaves.
   void close(const Sweeps<double>& s, const std::vector<Frame<double>>& frames, int i, Articulated<double>& A);
   /// The joint of segment i has left; `at_world` is the acceleration of the world.
@@ -71,6 +72,12 @@ class Multipliers {
   double least_ratio() const { return least_ratio_; }
   /// Rows that count do so in full: none is being let go.
   bool count_in_full() const { return in_full_; }
+  /// What is left of the right-hand side of a row that was left out; zero for others.
+  double calc_left(int row) const {
+    return D_inverse_[static_cast<std::size_t>(row)] > 0 ? 0 : gamma_[static_cast<std::size_t>(row)];
+  }
+  /// A row that would be let go bends the way (math/rank.h, 4): after a sweep for accelerations.
+  bool bends() const { return bends_; }
 
  private:
   /// Rows of two closings at one joint: the first leaves no later than the second.
@@ -115,6 +122,8 @@ class Multipliers {
   void couple(const Passing& passing, const double* w, const double* y);
   void leave_base(const Passing& passing, const WideRecord<double>& b, const Mat3<double>& R_WL, double* y);
   void eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Articulated<double>* A);
+  /// How row r of a closing bends the way (math/rank.h, 4), whose squared sine is `square`.
+  double calc_bend(const Leaving& leaving, int r, double square) const;
   void factorize(const Leaving& leaving);
   void back_substitute(const Leaving& leaving, const Acceleration<double>* at);
   const Passing& passing_at(int segment) const { return passing_[link_of_[segment]]; }
@@ -135,7 +144,8 @@ class Multipliers {
   Articulated<double> base_;                        // the base that is about to leave
   int rank_ = 0;
   double least_ratio_ = 1;
-  bool fades_ = false, in_full_ = true;
+  rank::Holding holding_;
+  bool in_full_ = true, bends_ = false;
 };
 
 }  // namespace pintle::articulated_body

@@ -18,16 +18,28 @@
 /// off another way. Included by evaluating.h alone.
 namespace pintle {
 
-/// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion().
+/// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion(). Rows that it lets
+/// go are held after all if the accelerations there say that they bend the way (math/rank.h, 4), and this returns true.
 template <class T>
-void ArticulatedBody<T>::solve_change(articulated_body::Loops::Question question, const T* y) {
+bool ArticulatedBody<T>::solve_change(articulated_body::Loops::Question question, const T& t, std::span<const T> y) {
   if constexpr (std::is_same_v<T, double>) {
-    std::ranges::fill(sweeps_.momentum, Wrench<T>::zero());
-    for (Drive<T>& drive : sweeps_.drive) drive.v = 0;
-    sweeps_.rest(y);
-    loops_->ask(question, sweeps_);
-    sweeps_.jump(scratch_ydot_.data());
+    const auto solve = [&](rank::Bending known) {
+      std::ranges::fill(sweeps_.momentum, Wrench<T>::zero());
+      for (Drive<T>& drive : sweeps_.drive) drive.v = 0;
+      sweeps_.rest(y.data());
+      loops_->ask(question, sweeps_, 0, known);
+      sweeps_.jump(scratch_ydot_.data());
+    };
+    solve(loose_.bending());
+    if (loose_.bending() != rank::Bending::unknown) return loose_.bending() == rank::Bending::yes;
+    if (!loose_.lets_go(loops_->calc_conditioning())) return false;
+    update_rates(t, y, scratch_ydot_, scratch_power_);
+    const bool bends = loops_->multipliers().bends();
+    update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
+    solve(bends ? rank::Bending::yes : rank::Bending::no);
+    return bends;
   }
+  return false;
 }
 
 /// Positions change by what velocities `delta` would do in a unit of time.
@@ -71,11 +83,12 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
     place();
     double farthest = 0;
     for (const auto& f : elements_.frames) farthest = std::fmax(farthest, dot(f.p_WL, f.p_WL));
-    // What rounding leaves of a row: rows are differences of places in the world.
+    // What rounding leaves of a row: rows are differences of places in the world. Where they bend the way all of it counts.
     const double tolerance = 1e-14 * system_.length + 8 * std::numeric_limits<double>::epsilon() * std::sqrt(farthest);
     double error = loops_->rows().calc_position_error();
-    for (int k = 0; k < most_iterations && error > tolerance; ++k) {
-      solve_change(Question::change_of_positions, y.data());  // (1)
+    bool firm = false;
+    for (int k = 0; k < most_iterations && error > (firm ? 0 : tolerance); ++k) {
+      firm = solve_change(Question::change_of_positions, t, y);  // (1)
       std::ranges::copy(y, kept_y_.begin());
       move_by(delta, y.data());
       place();
@@ -88,7 +101,7 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
       error = left;
       if (left > 0.5 * before) break;
     }
-    solve_change(Question::change_of_velocities, y.data());
+    solve_change(Question::change_of_velocities, t, y);
     add_change_of_velocities(y);
   }
 }
@@ -97,7 +110,7 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
 template <class T>
 void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
-    solve_change(articulated_body::Loops::Question::change_of_velocities, y.data());
+    solve_change(articulated_body::Loops::Question::change_of_velocities, t, y);
     const Conditioning rows = accepted_conditioning_ = loops_->calc_conditioning();
     const bool loose = loose_.update(rows.rank, rows.in_full);
     const bool strays = stabilization_ == Stabilization::baumgarte &&
@@ -109,6 +122,16 @@ void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
     else
       add_change_of_velocities(y);
     book_change(t, y, 1);
+  }
+}
+
+/// At an accepted state: whether rows that are about to be let go bend the way from here on.
+template <class T>
+void ArticulatedBody<T>::look_ahead(const T& t, std::span<const T> y) {
+  if constexpr (std::is_same_v<T, double>) {
+    if (!loose_.asks(accepted_conditioning_)) return;
+    update_rates(t, y, scratch_ydot_, scratch_power_);
+    loose_.decide(loops_->multipliers().bends());
   }
 }
 
@@ -149,6 +172,7 @@ bool ArticulatedBody<T>::hold_together(const T& t, std::span<T> y) {
         catch_loose_rows(t, y);
       }
       if (!std::ranges::all_of(work_, [](double work) { return std::isfinite(work); })) return false;
+      look_ahead(t, y);
       update_motion(t, y.data(), scratch_ydot_.data(), scratch_power_);
       error_ = {loops_->rows().calc_position_error(), loops_->rows().calc_velocity_error()};
       if (!std::isfinite(error_.position) || !std::isfinite(error_.velocity)) return false;

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "pintle/math/block_held.h"
-#include "pintle/math/rank.h"
 #include "pintle/structure/loop_length.h"
 
 namespace pintle::newton_euler {
@@ -125,7 +124,8 @@ void Loops::start(const ClosingInput& in, std::span<const Placed> placed, std::s
   std::ranges::fill(scales_, Scale{std::numeric_limits<double>::infinity(), 0});
   rank_ = 0;
   least_square_ = 1;
-  fades_ = in.fades;
+  holding_ = in.holding;
+  bends_ = false;
   for (const End& end : ends_) {
     const One& one = closings_[place(end.closing)];
     const Vec3<double> c = placed[place(end.link)].p - rows[place(end.link)].at;
@@ -220,15 +220,30 @@ void Loops::close_world() {
 
 bool Loops::count_in_full() const { return least_square_ >= rank::full_square; }
 
+double Loops::calc_bend(const One& one, int r, double square) const {
+  if (!holding_.asks(square)) return 0;
+  double largest = 0;
+  for (int c = one.row; c < one.row + one.rows; ++c) largest = std::max(largest, holding_.calc_part(b_[place(c)], c));
+  return square / rank::full_square * holding_.calc_part(b_[place(one.row + r)], one.row + r) / (1 + largest);
+}
+
+double Loops::calc_left(int row) const {
+  const auto holds = [&](const One& one) { return row < one.row + one.rows; };
+  const One& one = *std::ranges::find_if(closings_, holds);
+  const auto left = std::span(pivots_).subspan(place(one.row), place(one.rank));
+  return std::ranges::find(left, row - one.row) == left.end() ? b_[place(row)] : 0;
+}
+
 /// The row that stands out most from those that left; −1: none does.
 int Loops::find_pivot(const One& one, const bool* done) const {
   int best = -1;
-  double greatest = rank::least_square;
+  double greatest = rank::least_firm_square;
   for (int r = 0; r < one.rows; ++r) {
     const auto row = place(one.row + r);
     if (done[r] || !asked_[row]) continue;
     const double E = E_[place(one.E + r * one.rows + r)], size = scales_[row].size(), square = E / size;
     if (E <= greatest * size) continue;  // (7); NaN goes on
+    if (!rank::counts(square) && !(holding_.choose(calc_bend(one, r, square)) > rank::least_bend)) continue;
     best = r;
     greatest = square;
   }
@@ -241,7 +256,9 @@ void Loops::leave(const Leaving& leaving, Block* block) {
   one.rank = 0;
   for (int r = find_pivot(one, done.data()); r >= 0; r = find_pivot(one, done.data())) {
     const double E = E_[place(one.E + r * one.rows + r)], square = std::min(E / scales_[place(one.row + r)].size(), 1.0);
-    const double inverse = rank::calc_share(square, fades_) / E;  // (8)
+    const double bend = calc_bend(one, r, square);
+    const double inverse = rank::calc_share(square, holding_.choose(bend), holding_.accelerations) / E;  // (8)
+    bends_ = bends_ || bend > rank::least_bend;
     const double b = b_[place(one.row + r)];
     done[place(r)] = true;
     pivots_[place(one.row + one.rank)] = r;

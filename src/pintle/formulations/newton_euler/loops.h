@@ -7,6 +7,7 @@
 #include "pintle/constraints/row.h"
 #include "pintle/formulations/newton_euler/block.h"
 #include "pintle/formulations/newton_euler/rows.h"
+#include "pintle/math/rank.h"
 
 /// Multipliers of closings (structure/closing.h) in the elimination of elimination.h. Row k of a closing holds bodies that
 /// the tree does not join; with F_k = (f_k, n_k) what its unit multiplier pushes onto link i, about the link's reference
@@ -54,7 +55,7 @@ struct ClosingInput {
   std::span<const ConstraintRow<double>> rows;
   std::span<const double> right;  // γ, −ġ or −g, by row
   std::span<const char> asked;    // 0: the row has nothing to say at this level
-  bool fades = false;             // (8)
+  rank::Holding holding{};        // (8)
 };
 
 class Loops {
@@ -84,6 +85,10 @@ class Loops {
   double calc_least_sine() const { return std::sqrt(least_square_); }
   /// Rows that count do so in full (8).
   bool count_in_full() const;
+  /// What is left of the right-hand side of a row that was left out; zero for others.
+  double calc_left(int row) const;
+  /// A row that would be let go bends the way (math/rank.h, 4): after an elimination for accelerations.
+  bool bends() const { return bends_; }
 
  private:
   /// (f_k, n_k); once the link has left, (P f_k, P n_k').
@@ -128,6 +133,8 @@ class Loops {
 
   class Maker;
   int find_pivot(const One& one, const bool* done) const;
+  /// How row r of a closing bends the way (math/rank.h, 4), whose squared sine is `square`; zero where it does not matter.
+  double calc_bend(const One& one, int r, double square) const;
   void leave(const Leaving& leaving, Block* block);
   void remove_row(const Leaving& leaving, int r, double inverse, const bool* done);
   void remove_from_later(const Leaving& leaving, int r, double inverse);
@@ -151,7 +158,8 @@ class Loops {
   std::vector<double> inverses_;  // 1/E_kk, likewise
   int rank_ = 0;
   double least_square_ = 1;
-  bool fades_ = false;
+  rank::Holding holding_;
+  bool bends_ = false;
 };
 
 }  // namespace pintle::newton_euler

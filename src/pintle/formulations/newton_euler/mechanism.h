@@ -29,7 +29,7 @@ struct Mechanism {
   /// Rows of the tree, and right-hand sides of the closings, which are up to date.
   template <Level level>
   void update_rows() {
-    fades = level == Level::acceleration;
+    accelerations = level == Level::acceleration;
     newton_euler::update_rows<level>(joints, placed, rows);
     for (std::size_t r = 0; r < right.size(); ++r) {
       const ConstraintRow<double>& row = closings.rows()[r];
@@ -45,7 +45,10 @@ struct Mechanism {
       right[r] -= alpha * (2 * closings.rows()[r].gdot + alpha * closings.rows()[r].g);
   }
   /// M x = wrenches + Gᵀλ, G x = right-hand side of the rows; x into `motions`.
-  void solve() { elimination.solve(bodies, placed, rows, wrenches, {closings.rows(), right, asked, fades}, motions); }
+  void solve() {
+    elimination.solve(bodies, placed, rows, wrenches, {closings.rows(), right, asked, {accelerations, known, closings.bending()}},
+                      motions);
+  }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }
 
@@ -56,9 +59,10 @@ struct Mechanism {
   std::vector<Wrench<double>> wrenches;  // on bodies, about their mass centres, world axes
   std::vector<Motion<double>> motions;   // of mass centres, world axes
   ClosingRows closings;
-  std::vector<double> right, told;        // by row of the closings
-  std::vector<char> asked, has_position;  // likewise
-  bool fades = false;                     // (loops.h, 8): rows of accelerations do
+  std::vector<double> right, told;               // by row of the closings
+  std::vector<char> asked, has_position;         // likewise
+  bool accelerations = false;                    // the level of the rows
+  rank::Bending known = rank::Bending::unknown;  // whether rows that are about to be let go bend the way
   Elimination elimination;
 };
 

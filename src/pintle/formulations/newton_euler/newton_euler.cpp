@@ -112,6 +112,13 @@ void NewtonEuler::update_accelerations(double t, std::span<const double> y, doub
   add_constraint_power(power);
 }
 
+double NewtonEuler::calc_unmet() const {
+  double largest = 0;
+  for (int r = 0; r < static_cast<int>(mechanism_.right.size()); ++r)
+    largest = std::max(largest, mechanism_.closings.calc_turning(r, mechanism_.elimination.loops().calc_left(r)));
+  return largest;
+}
+
 /// Of the last elimination, whatever its level.
 Conditioning NewtonEuler::calc_conditioning() const {
   const newton_euler::Loops& loops = mechanism_.elimination.loops();
@@ -177,9 +184,25 @@ void NewtonEuler::book_change(double t, std::span<const double> y, double sign) 
   for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += sign * energies_[m].total();
 }
 
+std::optional<bool> NewtonEuler::find_bend(double t, std::span<const double> y) {
+  if (!mechanism_.closings.any() || !loose_.lets_go(calc_conditioning())) return {};
+  update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
+  return mechanism_.elimination.loops().bends();
+}
+
+void NewtonEuler::look_ahead(double t, std::span<const double> y) {
+  if (mechanism_.closings.any() && loose_.asks(accepted_conditioning_)) {
+    update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
+    loose_.decide(mechanism_.elimination.loops().bends());
+  }
+  mechanism_.known = loose_.bending();
+}
+
 void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   if (!mechanism_.closings.any()) return;
-  solve_change_of_velocities(mechanism_);
+  const auto find = [&] { return find_bend(t, y); };
+  const Bends bends = std::cref(find);  // no copy, which would allocate
+  solve_change_of_velocities(mechanism_, bends);
   const Conditioning rows = accepted_conditioning_ = calc_conditioning();
   const bool loose = loose_.update(rows.rank, rows.in_full);
   const bool strays = stabilization_ == Stabilization::baumgarte &&
@@ -187,7 +210,7 @@ void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   if (!loose && !strays) return;
   book_change(t, y, -1);
   if (strays) {
-    project(mechanism_, system_.length, [this, &t] { update_closings(t); }, y);
+    project(mechanism_, system_.length, [this, &t] { update_closings(t); }, bends, y);
   } else {
     add_change_of_velocities(mechanism_, y);
     update_closings(t);
@@ -203,14 +226,17 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
   if (stabilization_ != Stabilization::projection) {
     refresh();
     catch_loose_rows(t, y);
+    look_ahead(t, y);
     error_ = calc_error(mechanism_, system_.length);
     return;
   }
   book_change(t, y, -1);
-  error_ = project(mechanism_, system_.length, refresh, y).after;
+  const auto find = [&] { return find_bend(t, y); };
+  error_ = project(mechanism_, system_.length, refresh, std::cref(find), y).after;
   const Conditioning rows = accepted_conditioning_ = calc_conditioning();
   loose_.update(rows.rank, rows.in_full);
   book_change(t, y, 1);
+  look_ahead(t, y);
 }
 
 Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {

@@ -55,6 +55,7 @@ class NewtonEuler final : public Kernel<double> {
   void update_parameters() override;
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
+  double calc_unmet() const override;
   Conditioning accepted_conditioning() const override { return accepted_conditioning_; }
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
@@ -81,7 +82,11 @@ class NewtonEuler final : public Kernel<double> {
   void stabilize(double t, std::span<double> y);
   /// Next to a singular configuration, whatever the way of stabilization.
   void catch_loose_rows(double t, std::span<double> y);
+  /// At an accepted state: whether rows that are about to be let go bend the way from here on. Leaves the mechanism placed there.
+  void look_ahead(double t, std::span<const double> y);
   Conditioning calc_conditioning() const;
+  /// Of the last elimination: see Bends in projection.h.
+  std::optional<bool> find_bend(double t, std::span<const double> y);
   /// The work of a change of y, from energies before (−1) and after it (+1).
   void book_change(double t, std::span<const double> y, double sign);
   /// A copy of y that meets the rows.

@@ -84,6 +84,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   friction_.forget_jam();
   step_.restart();
   loose_ = {};
+  mechanism_.known = rank::Bending::unknown;
   step_time_ = state.t;
   error_ = {};
   std::ranges::fill(work_, 0.0);
@@ -94,7 +95,7 @@ std::span<const double> NewtonEuler::remove_drift(double t, std::span<const doub
   copy_.assign(y.begin(), y.end());
   mechanism_.place(copy_);
   update_drives(t, copy_);
-  project(mechanism_, system_.length, [this, &t] { update_closings(t); }, copy_);
+  project(mechanism_, system_.length, [this, &t] { update_closings(t); }, [this, &t] { return find_bend(t, copy_); }, copy_);
   return copy_;
 }
 

@@ -34,11 +34,31 @@ double calc_position_error(const Mechanism& mechanism, double L) {
   return larger(calc_largest(mechanism.joints, mechanism.rows, L), mechanism.closings.calc_position_error());
 }
 
-/// (1), from rows at position level.
-void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, double error, std::span<double> y) {
-  const double tolerance = calc_tolerance(mechanism, L);
-  for (int k = 0; k < most_iterations && error > tolerance; ++k) {
+/// M δ = Gᵀμ with the rows at a level. True: those that bend the way were let go, and are held.
+template <Level level>
+bool solve_change(Mechanism& mechanism, const Bends& bends) {
+  const auto solve = [&] {
+    std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
+    mechanism.update_rows<level>();
     mechanism.solve();
+  };
+  solve();
+  if (mechanism.known != rank::Bending::unknown) return mechanism.known == rank::Bending::yes;
+  const std::optional<bool> firm = bends();
+  if (!firm) return false;
+  mechanism.known = *firm ? rank::Bending::yes : rank::Bending::no;
+  solve();
+  mechanism.known = rank::Bending::unknown;
+  return *firm;
+}
+
+/// (1)
+void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, const Bends& bends, double error,
+                       std::span<double> y) {
+  const double tolerance = calc_tolerance(mechanism, L);
+  bool firm = false;  // then all of rounding counts
+  for (int k = 0; k < most_iterations && error > (firm ? 0 : tolerance); ++k) {
+    firm = solve_change<Level::position>(mechanism, bends);
     move(mechanism, y);
     mechanism.place(y);
     refresh();
@@ -51,11 +71,7 @@ void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, d
 
 }  // namespace
 
-void solve_change_of_velocities(Mechanism& mechanism) {
-  std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
-  mechanism.update_rows<Level::velocity>();
-  mechanism.solve();
-}
+void solve_change_of_velocities(Mechanism& mechanism, const Bends& bends) { solve_change<Level::velocity>(mechanism, bends); }
 
 void add_change_of_velocities(Mechanism& mechanism, std::span<double> y) {
   for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
@@ -77,13 +93,12 @@ ConstraintError calc_error(Mechanism& mechanism, double L) {
   return error;
 }
 
-Projected project(Mechanism& mechanism, double L, const Refresh& refresh, std::span<double> y) {
+Projected project(Mechanism& mechanism, double L, const Refresh& refresh, const Bends& bends, std::span<double> y) {
   mechanism.place(y);
   refresh();
-  std::ranges::fill(mechanism.wrenches, Wrench<double>::zero());
   const ConstraintError before = calc_error(mechanism, L);
-  project_positions(mechanism, L, refresh, before.position, y);
-  solve_change_of_velocities(mechanism);
+  project_positions(mechanism, L, refresh, bends, before.position, y);
+  solve_change_of_velocities(mechanism, bends);
   add_change_of_velocities(mechanism, y);
   refresh();
   return {before, calc_error(mechanism, L)};

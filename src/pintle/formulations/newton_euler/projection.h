@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "pintle/formulations/newton_euler/mechanism.h"
 #include "pintle/structure/instant.h"
@@ -18,6 +19,9 @@ namespace pintle::newton_euler {
 
 /// Brings the closings' rows to where the bodies are.
 using Refresh = std::function<void()>;
+/// After an elimination that let rows go: whether they bend the way (math/rank.h, 4), asked of the accelerations at y, which take
+/// the place of what was found. Nothing: no row was let go.
+using Bends = std::function<std::optional<bool>()>;
 
 /// The largest rows of a mechanism that is placed, its closings fresh. Leaves its rows at position level.
 ConstraintError calc_error(Mechanism& mechanism, double L);
@@ -26,10 +30,10 @@ struct Projected {
   ConstraintError before, after;
 };
 /// Projects y (unit quaternions) and leaves the mechanism placed there.
-Projected project(Mechanism& mechanism, double L, const Refresh& refresh, std::span<double> y);
+Projected project(Mechanism& mechanism, double L, const Refresh& refresh, const Bends& bends, std::span<double> y);
 
 /// (2) in two steps, the closings fresh: δ, then V += δ.
-void solve_change_of_velocities(Mechanism& mechanism);
+void solve_change_of_velocities(Mechanism& mechanism, const Bends& bends);
 void add_change_of_velocities(Mechanism& mechanism, std::span<double> y);
 
 }  // namespace pintle::newton_euler
