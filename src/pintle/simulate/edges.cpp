@@ -67,7 +67,7 @@ void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
   const auto number = static_cast<int>(events_.size());
   EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, {}, {}};
   made.is_noisy = std::ranges::any_of(formula.inputs, [](const Formula::Input& input) {
-    return input.kind == InputKind::signal && SignalNoise::feels(input.signal);
+    return input.kind == InputKind::signal && SignalNoise::is_solved_for(input.signal);
   });
   made.outputs.resize(static_cast<std::size_t>(formula.output_count()));
   made.wide_inputs.resize(formula.inputs.size());
@@ -187,8 +187,7 @@ void Edges::update(const Instant& instant, std::span<double> values) {
     EventEdges& event = events_[e];
     if (!event.live) continue;
     event.values.update(system_, p_, instant, event.outputs);
-    std::ranges::copy(event.values.inputs(), values.begin() + first_input_[e]);
-    if (event.is_noisy) silence(event);
+    std::ranges::copy(silence(event), values.begin() + first_input_[e]);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i)
       values[static_cast<std::size_t>(event.first) + i] = event.condition->edges[i].calc_d(event.outputs);
   }
@@ -201,19 +200,22 @@ void Edges::update(const Instant& instant, std::span<double> values) {
   values.back() = instant.view.state.t;
 }
 
-void Edges::silence(EventEdges& event) const {
+std::span<const double> Edges::silence(EventEdges& event) const {
   const Formula& formula = event.condition->formula;
   const std::span<const double> read = event.values.inputs();
+  const auto is_noise = [&](std::size_t i) {
+    return formula.inputs[i].kind == InputKind::signal && read[i] != 0 &&
+           std::abs(read[i]) <= signal_noise_(formula.inputs[i].signal);
+  };
   bool any = false;
+  for (std::size_t i = 0; i < read.size() && !any; ++i) any = is_noise(i);
+  if (!any) return read;
   event.quiet_inputs.assign(read.begin(), read.end());
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    if (formula.inputs[i].kind != InputKind::signal || !(std::abs(read[i]) <= signal_noise_(formula.inputs[i].signal))) continue;
-    any = any || read[i] != 0;
-    event.quiet_inputs[i] = 0;
-  }
-  if (!any) return;
+  for (std::size_t i = 0; i < read.size(); ++i)
+    if (is_noise(i)) event.quiet_inputs[i] = 0;
   event.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   formula.tape.evaluate<double>(event.quiet_inputs, event.scratch, event.outputs);
+  return event.quiet_inputs;
 }
 
 void Edges::update_values(double t, std::span<double> values) { update((*sampler_)(t), values); }
@@ -233,8 +235,7 @@ Side Edges::calc_truth(int event, std::span<const Side> sides) const {
 void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   std::swap(present_, previous_);
   for (const auto& source : sources_) source->settle(instant);
-  if (std::ranges::any_of(events_, [](const EventEdges& event) { return event.live && event.is_noisy; }))
-    signal_noise_.note(instant.view);
+  if (!events_.empty()) signal_noise_.note(instant.view);
   update(instant, present_);
   for (EventEdges& event : events_) {
     if (!event.live) continue;

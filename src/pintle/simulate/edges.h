@@ -98,8 +98,8 @@ class Edges final : public Scene {
 
   void add_event(const EventRecord& event, const Parameters<double>& p);
   void update(const Instant& instant, std::span<double> values);
-  /// Signals that are nothing but noise are zero.
-  void silence(EventEdges& event) const;
+  /// Signals that are nothing but noise are zero. What was read, with zeros there; outputs are those of it.
+  std::span<const double> silence(EventEdges& event) const;
   /// Intervals of all that an event's edges are made of, between four samples; then the side of one edge, if it has one alone.
   void update_wide(int event, const FourSamples& samples);
   Side wide_side(int edge, const FourSamples& samples);

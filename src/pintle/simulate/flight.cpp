@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/math/elementary.h"
 #include "pintle/simulate/allocations.h"
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/check_unique.h"

@@ -5,26 +5,31 @@
 
 namespace pintle {
 
-/// What rounding makes of signals that equations are solved for: loads, reactions and accelerations. One that is zero for a
-/// reason, such as a force across the plane of a motion, is then a small number that changes its sign in every step. Its size is
-/// measured by the largest force F, moment M, accelerations A, α that its mechanism has had so far:
+/// What rounding makes of signals. One that is zero for a reason, such as a force or a place across the plane of a motion, is
+/// then a small number that changes its sign in every step. Of what equations are solved for, loads, reactions and
+/// accelerations, its size is measured by the largest force F, moment M, accelerations A, α that the mechanism has had so far:
 ///
 ///     forces 1e-12 F,   moments 1e-12 (M + L F),   accelerations 1e-12 A,  1e-12 (α + A/L)                          (1)
+///
+/// and of the state by its length L, its largest speed v and rate of turning ω, with δ = 16 ε:
+///
+///     places δ L,   angles and attitudes δ,   velocities δ v,   rates δ (ω + v/L)                                    (2)
 class SignalNoise {
  public:
   explicit SignalNoise(const System& system);
 
-  /// True if a signal is of this sort.
-  static bool feels(const Signal& signal);
+  /// True if equations are solved for a signal: (1).
+  static bool is_solved_for(const Signal& signal);
   /// An instant of the run; lists that its view does not hold are NaN, and say nothing.
   void note(const View<double>& view);
-  /// (1), zero for other signals.
+  /// (1), (2), zero for other signals.
   double operator()(const Signal& signal) const;
 
  private:
   struct Largest {
-    double force = 0, moment = 0, acceleration = 0, turn = 0;
+    double force = 0, moment = 0, acceleration = 0, turn = 0, speed = 0, rate = 0;
   };
+  static bool is_of_body(const Signal& signal);
   int mechanism_of(const Signal& signal) const;
 
   const System& system_;
