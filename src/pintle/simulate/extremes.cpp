@@ -29,6 +29,7 @@ Lanes load(const double* x) {
   std::memcpy(&some.v, x, sizeof some.v);
   return some;
 }
+void store(const Lanes& some, double* x) { std::memcpy(x, &some.v, sizeof some.v); }
 Lanes size_of(const Lanes& x) { return max(x, -x); }
 
 }  // namespace
@@ -445,7 +446,11 @@ void Extremes::integrate_squares(const Stretch& s) {
     const Lanes p = a[0] * x0 + a[1] * x1 + a[2] * x2 + a[3] * x3, q = b[0] * x0 + b[1] * x1 + b[2] * x2 + b[3] * x3;
     const Lanes squares = 0.5 * width * (p * p + q * q);
     const Lanes trusted = select(is_equal(squares, squares), squares, Lanes(0.0));  // what cannot be trusted is left out
-    for (std::size_t k = i; k < std::min(i + side_by_side, sizes); ++k) square_[k] += lane(trusted, static_cast<int>(k - i));
+    if (i + side_by_side <= sizes) {
+      store(load(square_.data() + i) + trusted, square_.data() + i);
+      continue;
+    }
+    for (std::size_t k = i; k < sizes; ++k) square_[k] += lane(trusted, static_cast<int>(k - i));
   }
 }
 

@@ -67,7 +67,8 @@ TEST_CASE("peaks: an impact of a millisecond against a stiff stop, within a thou
   }
 }
 
-TEST_CASE("measures: the way beyond a stiff stop is known within a thousandth, not only the way there") {
+TEST_CASE("measures: the way beyond a stiff stop is known within a ten-thousandth, not only the way there") {
+  // Measured by the whole way, it was off by 6e-4 (bodies) and 2e-4 (joints).
   for (const double K : {1e5, 1e7, 1e9}) {
     const double k = 200, l = 0.05, x0 = 0.1, a = k + K, b = -2 * K * l, c = K * l * l - k * x0 * x0;  // as above
     const double x = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
@@ -78,8 +79,8 @@ TEST_CASE("measures: the way beyond a stiff stop is known within a thousandth, n
           impact(K) + "measures: {lowest: {of: s.displacement, take: min}, deep: {of: -s.displacement - 5 cm, take: max}}\n",
           name);
       REQUIRE(summary.measures.size() == 2);
-      CHECK(-summary.measures[0].value - l == doctest::Approx(x - l).epsilon(1e-3));
-      CHECK(summary.measures[1].value == doctest::Approx(x - l).epsilon(1e-3));
+      CHECK(-summary.measures[0].value - l == doctest::Approx(x - l).epsilon(1e-4));
+      CHECK(summary.measures[1].value == doctest::Approx(x - l).epsilon(1e-4));
     }
   }
 }
