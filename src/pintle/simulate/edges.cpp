@@ -70,6 +70,8 @@ void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
     return input.kind == InputKind::signal && SignalNoise::is_solved_for(input.signal);
   });
   made.outputs.resize(static_cast<std::size_t>(formula.output_count()));
+  made.quiet_inputs.resize(formula.inputs.size());
+  made.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_inputs.resize(formula.inputs.size());
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_outputs.resize(made.outputs.size());
@@ -210,10 +212,9 @@ std::span<const double> Edges::silence(EventEdges& event) const {
   bool any = false;
   for (std::size_t i = 0; i < read.size() && !any; ++i) any = is_noise(i);
   if (!any) return read;
-  event.quiet_inputs.assign(read.begin(), read.end());
+  std::ranges::copy(read, event.quiet_inputs.begin());
   for (std::size_t i = 0; i < read.size(); ++i)
     if (is_noise(i)) event.quiet_inputs[i] = 0;
-  event.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   formula.tape.evaluate<double>(event.quiet_inputs, event.scratch, event.outputs);
   return event.quiet_inputs;
 }
