@@ -24,6 +24,9 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
     courses_.push_back({!event.active ? Arm::spent : event.after.exists() ? Arm::asleep : Arm::armed});
     edges_.set_live(static_cast<int>(courses_.size()) - 1, is_live(courses_.back()));
   }
+  for (const MeasureRecord& measure : system.measures)
+    if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);
+  seen_.assign(sought_.size(), false);
 }
 
 double Conditions::duration_of(std::size_t event) const {
@@ -49,6 +52,11 @@ std::vector<EventIndex> Conditions::advance_all(double t, std::span<const Side> 
     if (advance(e, courses[e], t, is_true)) fired.emplace_back(static_cast<int>(e));
   }
   return fired;
+}
+
+void Conditions::note_seen(std::span<const Side> sides) {
+  for (std::size_t k = 0; k < seen_.size(); ++k)
+    if (!seen_[k]) seen_[k] = edges_.calc_truth(edges_.first_measure() + static_cast<int>(k), sides) == sought_[k];
 }
 
 double Conditions::next_end_of_holding(std::span<const Course> courses) const {
@@ -131,6 +139,7 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   const bool fires = !advance_all(t, sides, courses).empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
     return Hit{t, fires, {crossings.begin(), crossings.end()}};
+  note_seen(sides);
   ahead_.sides = std::move(sides);
   ahead_.courses = std::move(courses);
   return std::nullopt;
@@ -162,6 +171,8 @@ std::vector<EventIndex> Conditions::fire(const Instant& instant, const std::opti
     if (wakes) courses_[e].arm = Arm::armed;
     edges_.set_live(static_cast<int>(e), is_live(courses_[e]));
   }
+  note_seen(edges_.sides());
+  for (std::size_t k = 0; k < seen_.size(); ++k) edges_.set_live(edges_.first_measure() + static_cast<int>(k), !seen_[k]);
   return fired;
 }
 

@@ -403,7 +403,7 @@ RunSummary Flight::make_summary() {
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
   summary_.accounts = last.ledger;
-  peaks_.update_summary(summary_);
+  peaks_.update_summary(conditions_.seen(), summary_);
   summary_.tables = tables_.left();
   for (std::size_t e = 0; e < fired_.size(); ++e)
     if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);
