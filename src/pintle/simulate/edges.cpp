@@ -35,7 +35,11 @@ double calc_fastest_turn(const State<double>& state) {
 }  // namespace
 
 Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p), signal_noise_(system) {
-  for (const EventRecord& event : system.events) add_event(event, p);
+  for (const EventRecord& event : system.events) add_condition(event.condition, p);
+  first_measure_ = static_cast<int>(events_.size());
+  for (const MeasureRecord& measure : system.measures)
+    if (measure.condition) add_condition(*measure.condition, p);
+  for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
   first_of_sources_ = size();
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
@@ -61,8 +65,7 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   previous_ = present_;
 }
 
-void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
-  const Condition& condition = event.condition;
+void Edges::add_condition(const Condition& condition, const Parameters<double>& p) {
   const Formula& formula = condition.formula;
   const auto number = static_cast<int>(events_.size());
   EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, {}, {}};

@@ -35,8 +35,7 @@ enum class Sense : char {
   mean,      // its mean, and that of its square
   size,      // the largest magnitude, with its sign
   largest,   // the largest value
-  smallest,  // the smallest value
-  positive   // whether it is ever above zero
+  smallest   // the smallest value
 };
 
 /// Numbers of a group are told together at the extreme of each of them.

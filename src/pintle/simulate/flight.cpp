@@ -429,7 +429,7 @@ RunSummary Flight::make_summary() {
   summary_.accounts = last.ledger;
   if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
-  peaks_.update_summary(summary_);
+  peaks_.update_summary(conditions_.seen(), summary_);
   summary_.tables = tables_.left();
   for (std::size_t e = 0; e < fired_.size(); ++e)
     if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);

@@ -220,38 +220,22 @@ double Edge::calc_size(std::span<const double> outputs) const {
   return std::max(std::abs(left), std::abs(right));
 }
 
-namespace {
-
-/// (2) on whatever has a lesser, a greater and an opposite.
-template <class T, class Leaf, class Lesser, class Greater, class Opposite>
-T fold(const std::vector<Condition::Node>& nodes, Leaf&& leaf, Lesser&& lesser_of, Greater&& greater_of, Opposite&& opposite_of) {
-  using Kind = Condition::Node::Kind;
+/// (2)
+Side Condition::calc_truth(std::span<const Side> sides) const {
   constexpr std::size_t most = 64;
-  std::array<T, most> few{};
-  std::vector<T> many(nodes.size() > most ? nodes.size() : 0);
-  T* const x = many.empty() ? few.data() : many.data();
+  std::array<Side, most> few{};
+  std::vector<Side> many(nodes.size() > most ? nodes.size() : 0);
+  Side* const x = many.empty() ? few.data() : many.data();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Condition::Node& node = nodes[i];
+    const Node& node = nodes[i];
     switch (node.kind) {
-      case Kind::edge: x[i] = leaf(static_cast<std::size_t>(node.a)); break;
-      case Kind::both: x[i] = lesser_of(x[node.a], x[node.b]); break;
-      case Kind::either: x[i] = greater_of(x[node.a], x[node.b]); break;
-      case Kind::opposite: x[i] = opposite_of(x[node.a]); break;
+      case Node::Kind::edge: x[i] = sides[static_cast<std::size_t>(node.a)]; break;
+      case Node::Kind::both: x[i] = lesser(x[node.a], x[node.b]); break;
+      case Node::Kind::either: x[i] = greater(x[node.a], x[node.b]); break;
+      case Node::Kind::opposite: x[i] = opposite(x[node.a]); break;
     }
   }
   return x[nodes.size() - 1];
-}
-
-}  // namespace
-
-double Condition::calc_g(std::span<const double> outputs) const {
-  return fold<double>(
-      nodes, [&](std::size_t i) { return edges[i].calc_d(outputs); }, [](double a, double b) { return std::min(a, b); },
-      [](double a, double b) { return std::max(a, b); }, [](double a) { return -a; });
-}
-
-Side Condition::calc_truth(std::span<const Side> sides) const {
-  return fold<Side>(nodes, [&](std::size_t i) { return sides[i]; }, lesser, greater, opposite);
 }
 
 }  // namespace pintle

@@ -52,8 +52,6 @@ struct Condition {
   std::vector<Edge> edges;
   std::vector<Node> nodes;  // operands before those that use them; the last is the whole
 
-  /// (2) on the numbers d themselves: above zero where the condition holds, and how far it is from changing.
-  double calc_g(std::span<const double> outputs) const;
   /// (2), from a side for every edge.
   Side calc_truth(std::span<const Side> sides) const;
 };
