@@ -223,7 +223,7 @@ void Extremes::find_suspects() {
 void Extremes::suspect(std::size_t i, double a, double b, double beyond) {
   if (!(beyond > noise(i))) return;
   const double bend = 4 * beyond - std::abs(b - a), over = bend > 0 ? bend * bend / (16 * beyond) : 0;
-  const double least = numbers_[i].sense == Sense::positive ? 0 : fine(i);
+  const double least = fine(i);
   if (std::max(a, b) + over > high_[i] + least || std::min(a, b) - over < low_[i] - least)
     suspects_.push_back({static_cast<int>(i)});
 }
