@@ -39,7 +39,9 @@ TEST_CASE("measures: largest, smallest, last, mean and rms of a harmonic motion,
   CHECK(m[6].value == 0);
 }
 
-TEST_CASE("measures: a window of a few thousandths of a second in a turn is seen by ever and always, and one that is never reached is not") {
+TEST_CASE(
+    "measures: a window of a few thousandths of a second in a turn is seen by ever and always, and one that is never reached is "
+    "not") {
   // A tip on a circle of 1 m at 3 rad/s: it is beyond −0.99999 m for 3 ms a turn, in a motion whose steps are turns long.
   for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
