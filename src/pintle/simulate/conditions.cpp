@@ -128,7 +128,7 @@ std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings
 std::optional<Hit> Conditions::pass(std::span<const Crossing> crossings, double end) {
   while (true) {
     const double next = crossings.empty() ? infinity : crossings.front().t, over = next_end_of_holding(ahead_.courses);
-    if (over <= std::min(next, end)) return Hit{over, true, {}};
+    if (over <= std::min(next, end)) return Hit{over, true, false, {}};
     if (crossings.empty()) return std::nullopt;
     std::size_t count = 1;
     while (count < crossings.size() && crossings[count].t <= next + ahead_.near) ++count;
@@ -144,7 +144,10 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   for (const Crossing& crossing : crossings) sides_[static_cast<std::size_t>(crossing.edge)] = crossing.to;
   const bool fires = !advance_all(t, sides_, tried_).empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
-    return Hit{t, fires, {crossings.begin(), crossings.end()}};
+    return Hit{t,
+               fires,
+               std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
+               {crossings.begin(), crossings.end()}};
   note_seen(sides_);
   std::swap(ahead_.sides, sides_);
   std::swap(ahead_.courses, tried_);

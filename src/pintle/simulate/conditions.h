@@ -10,7 +10,8 @@ namespace pintle {
 /// Where a step ends before its end.
 struct Hit {
   double t;                         // [s]
-  bool fires = false;               // an event; else a contact or a stop
+  bool fires = false;               // an event; else a contact, a stop or a kink
+  bool bends = false;               // a kink of a law
   std::vector<Crossing> crossings;  // that were located there
 };
 

@@ -16,7 +16,8 @@ namespace pintle {
 using Sampler = std::function<Instant(double t)>;
 
 /// All that has roots along a run, as one list of edges: those of conditions (system/condition.h), which are the events' and then those
-/// of measures `ever` and `always`; then those of the sources (edge_source.h).
+/// of measures `ever` and `always`; those of kinks that signals bring into laws (make_law_kinks); those of the sources
+/// (edge_source.h).
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
 /// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
@@ -64,7 +65,8 @@ class Edges final : public Scene {
   bool update_time_sides(double t, std::span<Side> sides);
 
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
-  Stop* stop_at(const Crossing& crossing);    // none: no stop
+  bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
+  Stop* stop_at(const Crossing& crossing);  // none: no stop
   std::vector<std::vector<int>> kinks() const;
 
   int value_count() const override { return first_input_.back(); }
@@ -120,8 +122,9 @@ class Edges final : public Scene {
   std::vector<Timing> timings_;
   std::vector<std::unique_ptr<EdgeSource>> sources_;
   StopEdges* stops_ = nullptr;
-  int first_measure_ = 0;                      // among conditions
-  int first_of_sources_ = 0, first_stop_ = 0;  // among edges
+  int first_measure_ = 0;                                       // among conditions
+  int first_kink_ = 0, first_of_sources_ = 0, first_stop_ = 0;  // among edges
+  std::vector<int> rests_;                                      // by kink: steps that it does not end
   std::vector<Side> sides_;
   std::vector<double> present_, previous_;  // values of the last settle(), of the one before
   Needs needs_;
