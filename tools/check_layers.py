@@ -2,10 +2,11 @@
 """Inclusion goes downwards only.
 
 A folder includes the rows below its own and itself, nothing beside and nothing above. The rows are written here once,
-as on the style page. Two more rules live here because they, too, are about where a file stands:
+as on the style page. Three more rules live here because they, too, are about where a file stands and what it includes:
 
 - two formulations never include each other, or their agreement would prove nothing;
-- tests/unit mirrors src/pintle, so that a test is found without a search.
+- tests/unit mirrors src/pintle, so that a test is found without a search;
+- who names an algorithm includes it: the precompiled header hides a missing <algorithm> until someone builds without it.
 
 usage: check_layers.py [ROOT]     exit code 0: good; 1: each violation on a line of its own
 """
@@ -31,6 +32,7 @@ ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms.split()}
 DOORS = ROWS[-1].split()
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+ALGORITHM = re.compile(r"\bstd::(ranges::[a-z_]+|sort|clamp|find_if|lower_bound|upper_bound|max_element)\(")
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc"}
 
 
@@ -127,9 +129,18 @@ def check_tests(root):
                 yield f"{place}:1: mirrors nothing: there is no {tested}.h and no {tested}.cpp"
 
 
+def check_algorithms(root):
+    for folder in ("src", "apps", "tests", "benchmarks"):
+        for path in find_sources(root / folder):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            named = next((n for n, line in enumerate(lines, 1) if ALGORITHM.search(line.split("//")[0])), None)
+            if named and "#include <algorithm>" not in lines:
+                yield f"{path.relative_to(root)}:{named}: names an algorithm and does not include <algorithm>"
+
+
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
-    violations = [*check_library(root), *check_doors(root), *check_tests(root)]
+    violations = [*check_library(root), *check_doors(root), *check_tests(root), *check_algorithms(root)]
     for violation in violations:
         print(violation, file=sys.stderr)
     print("layers: good" if not violations else f"layers: {len(violations)} to mend")

@@ -83,10 +83,20 @@ void note_hidden(const LoadedModel& loaded, Sentences& warnings) {
   if (loaded.model.run.max_step) return;
   for (const Origin& law : loaded.system.living.origins)
     if (law.hides && !law.where.empty())
-      warnings.push_back(
-          fmt::format("{}: {} is a function of time and motion in one: what is shorter in it than a step cannot be seen in "
-                      "advance; if there is such a thing, give run.max_step",
-                      loaded.notes.where(law.where), law.text));
+      warnings.push_back(fmt::format(
+          "{}: {} is a function of time and motion in one, or a bell of the motion: what is shorter in it than a step "
+          "cannot be seen in advance; if there is such a thing, give run.max_step",
+          loaded.notes.where(law.where), law.text));
+}
+
+/// Laws that jump with a speed: they hold the motion where they turn, and no step is short enough.
+void note_chatter(const LoadedModel& loaded, Sentences& warnings) {
+  for (const Origin& law : loaded.system.living.origins)
+    if (is_speed(law.turns) && !law.where.empty())
+      warnings.push_back(fmt::format(
+          "{}: {} jumps with {}: where that comes to rest it jumps back and forth, in ever shorter steps; use a friction "
+          "law in its place, or one that turns smoothly, as tanh does",
+          loaded.notes.where(law.where), law.text, law.turns));
 }
 
 }  // namespace
@@ -129,6 +139,7 @@ std::vector<std::string> find_warnings(const LoadedModel& loaded) {
   note_loops(loaded, warnings);
   note_tables(loaded, warnings);
   note_hidden(loaded, warnings);
+  note_chatter(loaded, warnings);
   return warnings;
 }
 

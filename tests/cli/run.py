@@ -607,6 +607,14 @@ run: {until: 1 s}
         answer = bench.call("check", mixed, *options)
         said = "joints.h.motor: =1 N*exp(-((time/(1 s) - h.displacement/(1 m))/1e-4)^2) is a function of time and motion in one" in " ".join(answer.out.split())
         claim("check: a law of time and motion in one, unless max_step is given", answer.code == 0 and said == wanted, answer)
+    sled = ("pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+            "joints: {j: {type: slider, between: [world, a], at: [0, 0, 0], motor: {force: \"=LAW\"}}}\ninitial: {j: {velocity: 1}}\nrun: {until: 0.1}\n")
+    for law, word in (("1e4 N*exp(-((j.displacement - 1 m)/(0.1 mm))^2)", "a bell of the motion"), ("if(j.velocity > 0 m/s, -1 N, 1 N)", "jumps with j.velocity"),
+                      ("-1 N*sign(j.velocity/(1 m/s))", "jumps with j.velocity"), ("-1 N*tanh(j.velocity/(1 mm/s))", ""),
+                      ("if(j.displacement > 1 m, -1 N, 1 N)", ""), ("1 N*exp(-j.displacement/(1 m))", "")):
+        answer = bench.call("check", bench.write("sled.yaml", sled.replace("LAW", law)))
+        said = " ".join(answer.out.split())
+        claim(f"check: {law}: {word or 'no warning'}", answer.code == 0 and (word in said if word else "joints.j.motor: " not in said), answer)
     degrees = bench.write("degrees.yaml", PENDULUM.replace("angle: 60 deg", "angle: 60"))
     for command in (["check", degrees], ["run", degrees, "--out", bench.fresh("degrees")]):
         answer = bench.call(*command)

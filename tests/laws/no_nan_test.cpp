@@ -133,8 +133,8 @@ std::string on_puck(const std::string& row) {
 // Where the motion leads out of what an expression is defined for, no step meets the tolerance: the expression is what is named.
 TEST_CASE("no NaN passes: laws of the motion are named where it leads them out of bounds") {
   const std::string x = "rail.displacement/(1 m)";
-  for (const std::string root : {"sqrt(0.4 - " + x + ")", "(0.4 - " + x + ")^1.5", "log(0.4 - " + x + ")",
-                                 "asin(" + x + " + 0.6)", "0*exp(2000*" + x + ")"}) {
+  for (const std::string& root : {"sqrt(0.4 - " + x + ")", "(0.4 - " + x + ")^1.5", "log(0.4 - " + x + ")",
+                                  "asin(" + x + " + 0.6)", "0*exp(2000*" + x + ")"}) {
     const std::string push = "=1 N*(" + root + ")";  // on the rod or where the rail holds it: the sled goes its way
     check_fails(make_moving("", "forces: {f: {at: {sled: [0, 0, 0]}, force: [0, \"" + push + "\", 0]}}\n"),
                 "forces.f.force: " + push + " is ", 0.35);

@@ -29,21 +29,21 @@
 ///     θ = β/(1 + β₀),   β = |b|/B of the row,   β₀ the largest among the rows of its closing                (3)
 ///
 /// and rounding/s² for a mechanism that goes straight on. In parts of (10⁻⁴)² θ s² = ε is the angle by which the way has bent where (2)
-/// begins, and its square some quarter of the part of the energy that letting go would cost. A row is held, down to s = 3·10⁻⁷ where
+/// begins, and four times its square the part of the energy that letting go would cost, as a bound. A row is held, down to s = 10⁻⁶ where
 /// its pivot is still known to a hundredth, if
 ///
-///     (s/10⁻⁴)² θ > 3·10⁻⁴                                                                                   (4)
+///     (s/10⁻⁴)² θ > 10⁻³                                                                                     (4)
 ///
-/// and is let go by (2) else: so the loss is less than 10⁻⁶. Which of the two it is must not change on the way round: accepted states
-/// decide it while s is between 3·10⁻⁴ and 10⁻⁴, and it stays so further in (formulations/holding.h). Rows that would be redundant
-/// but for a tilt of s have θ ≈ s, and are let go.
+/// and is let go by (2) else: so the loss is less than 10⁻⁶, and a row that is held comes no nearer than some 2·10⁻⁶. Which of the
+/// two it is must not change on the way round: accepted states decide it while s is between 3·10⁻⁴ and 10⁻⁴, and it stays so
+/// further in (formulations/holding.h). Rows that would be redundant but for a tilt of s have θ ≈ s, and are let go.
 namespace pintle::rank {
 
 constexpr double least_sine = 5e-5, full_sine = 1e-4;
 constexpr double least_square = least_sine * least_sine, full_square = full_sine * full_sine;
-constexpr double least_firm_sine = 3e-7, full_firm_sine = 4.5e-7, least_firm_square = least_firm_sine * least_firm_sine;
+constexpr double least_firm_sine = 1e-6, full_firm_sine = 1.5e-6, least_firm_square = least_firm_sine * least_firm_sine;
 constexpr double near_sine = 3e-4, near_square = near_sine * near_sine;
-constexpr double least_bend = 3e-4, full_bend = 2 * least_bend;  // of (4)
+constexpr double least_bend = 1e-3, full_bend = 2 * least_bend;  // of (4)
 
 /// (1), by s²
 inline bool counts(double square) { return square > least_square; }

@@ -30,6 +30,9 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   at_end_ = ahead_.sides = sides_;
   tried_ = ahead_.courses = courses_;
   crossings_.reserve(4 * edges_.sides().size());
+  for (const MeasureRecord& measure : system.measures)
+    if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);
+  seen_.assign(sought_.size(), false);
 }
 
 double Conditions::duration_of(std::size_t event) const {
@@ -55,6 +58,11 @@ std::vector<EventIndex> Conditions::advance_all(double t, std::span<const Side> 
     if (advance(e, courses[e], t, is_true)) fired.emplace_back(static_cast<int>(e));
   }
   return fired;
+}
+
+void Conditions::note_seen(std::span<const Side> sides) {
+  for (std::size_t k = 0; k < seen_.size(); ++k)
+    if (!seen_[k]) seen_[k] = edges_.calc_truth(edges_.first_measure() + static_cast<int>(k), sides) == sought_[k];
 }
 
 double Conditions::next_end_of_holding(std::span<const Course> courses) const {
@@ -120,7 +128,7 @@ std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings
 std::optional<Hit> Conditions::pass(std::span<const Crossing> crossings, double end) {
   while (true) {
     const double next = crossings.empty() ? infinity : crossings.front().t, over = next_end_of_holding(ahead_.courses);
-    if (over <= std::min(next, end)) return Hit{over, true, {}};
+    if (over <= std::min(next, end)) return Hit{over, true, false, {}};
     if (crossings.empty()) return std::nullopt;
     std::size_t count = 1;
     while (count < crossings.size() && crossings[count].t <= next + ahead_.near) ++count;
@@ -136,7 +144,11 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   for (const Crossing& crossing : crossings) sides_[static_cast<std::size_t>(crossing.edge)] = crossing.to;
   const bool fires = !advance_all(t, sides_, tried_).empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
-    return Hit{t, fires, {crossings.begin(), crossings.end()}};
+    return Hit{t,
+               fires,
+               std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
+               {crossings.begin(), crossings.end()}};
+  note_seen(sides_);
   std::swap(ahead_.sides, sides_);
   std::swap(ahead_.courses, tried_);
   return std::nullopt;
@@ -168,6 +180,8 @@ std::vector<EventIndex> Conditions::fire(const Instant& instant, const std::opti
     if (wakes) courses_[e].arm = Arm::armed;
     edges_.set_live(static_cast<int>(e), is_live(courses_[e]));
   }
+  note_seen(edges_.sides());
+  for (std::size_t k = 0; k < seen_.size(); ++k) edges_.set_live(edges_.first_measure() + static_cast<int>(k), !seen_[k]);
   return fired;
 }
 

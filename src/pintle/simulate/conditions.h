@@ -10,7 +10,8 @@ namespace pintle {
 /// Where a step ends before its end.
 struct Hit {
   double t;                         // [s]
-  bool fires = false;               // an event; else a contact or a stop
+  bool fires = false;               // an event; else a contact, a stop or a kink
+  bool bends = false;               // a kink of a law
   std::vector<Crossing> crossings;  // that were located there
 };
 
@@ -45,6 +46,9 @@ class Conditions {
   /// The stops that were located at a hit.
   std::vector<Stop*> stops_at(const std::optional<Hit>& hit);
 
+  /// By measure `ever` and `always`, in file order: its condition was true, or was false, at some instant so far.
+  const std::vector<bool>& seen() const { return seen_; }
+
  private:
   enum class Arm : char { asleep, armed, holding, waiting, spent };
   /// Where an event is.
@@ -58,6 +62,8 @@ class Conditions {
   bool advance(std::size_t event, Course& course, double t, bool is_true) const;
   /// The events that fire at t, given sides; moves all on.
   std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const;
+  /// What measures wait for, given sides.
+  void note_seen(std::span<const Side> sides);
   double next_end_of_holding(std::span<const Course> courses) const;
   std::optional<Hit> find_hit_inside(double start, double end);
   std::optional<Hit> find_hit_between(double a, double b, int halvings);
@@ -71,6 +77,8 @@ class Conditions {
   Edges edges_;
   Locator locator_;
   std::vector<Course> courses_;  // by event
+  std::vector<bool> seen_;
+  std::vector<Side> sought_;  // what `seen_` is about
 
   /// What find_hit() has seen: sides and courses up to the hit, without what happens there.
   struct Ahead {

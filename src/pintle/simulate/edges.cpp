@@ -14,6 +14,7 @@ constexpr double rounding = 16 * epsilon;  // of what is compared
 constexpr double few = 16 * epsilon;       // of a time
 constexpr double farthest = 1e-9;          // of a run
 constexpr int most_returns = 4;            // of an edge that was located, in a row
+constexpr int rest = 8;                    // steps that a kink which has ended one lets pass: laws may turn back there at once
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
 
@@ -35,8 +36,15 @@ double calc_fastest_turn(const State<double>& state) {
 }  // namespace
 
 Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p), signal_noise_(system) {
-  for (const EventRecord& event : system.events) add_event(event, p);
+  for (const EventRecord& event : system.events) add_condition(event.condition, p);
+  first_measure_ = static_cast<int>(events_.size());
+  for (const MeasureRecord& measure : system.measures)
+    if (measure.condition) add_condition(*measure.condition, p);
+  first_kink_ = size();
+  if (!system.law_kinks.edges.empty()) add_condition(system.law_kinks, p);
+  for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
   first_of_sources_ = size();
+  rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), 0);
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
   sources_.push_back(std::make_unique<SequenceEdges>(system));
@@ -61,8 +69,7 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   previous_ = present_;
 }
 
-void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
-  const Condition& condition = event.condition;
+void Edges::add_condition(const Condition& condition, const Parameters<double>& p) {
   const Formula& formula = condition.formula;
   const auto number = static_cast<int>(events_.size());
   EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, {}, {}};
@@ -70,6 +77,8 @@ void Edges::add_event(const EventRecord& event, const Parameters<double>& p) {
     return input.kind == InputKind::signal && SignalNoise::is_solved_for(input.signal);
   });
   made.outputs.resize(static_cast<std::size_t>(formula.output_count()));
+  made.quiet_inputs.resize(formula.inputs.size());
+  made.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_inputs.resize(formula.inputs.size());
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_outputs.resize(made.outputs.size());
@@ -210,10 +219,9 @@ std::span<const double> Edges::silence(EventEdges& event) const {
   bool any = false;
   for (std::size_t i = 0; i < read.size() && !any; ++i) any = is_noise(i);
   if (!any) return read;
-  event.quiet_inputs.assign(read.begin(), read.end());
+  std::ranges::copy(read, event.quiet_inputs.begin());
   for (std::size_t i = 0; i < read.size(); ++i)
     if (is_noise(i)) event.quiet_inputs[i] = 0;
-  event.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   formula.tape.evaluate<double>(event.quiet_inputs, event.scratch, event.outputs);
   return event.quiet_inputs;
 }
@@ -246,6 +254,9 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
       info.size = std::max(info.size, event.condition->edges[i].calc_size(event.outputs));
     }
   }
+  for (int& rests : rests_) rests = std::max(0, rests - 1);
+  for (const Crossing& crossing : located)
+    if (is_kink(crossing)) rests_[static_cast<std::size_t>(crossing.edge - first_kink_)] = rest;
   for (int i = 0; i < size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
@@ -364,6 +375,14 @@ bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides,
       const Condition::Edge& edge = *info_[static_cast<std::size_t>(i)].edge;
       if (edge.has_roots() && !edge.is_of_time) known_[static_cast<std::size_t>(i)] = wide_side(i, samples);
     }
+    if (event.first == first_kink_) {
+      for (int i = event.first; i < end; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        wanted[k] = known_[k] != sides[k] && rests_[static_cast<std::size_t>(i - first_kink_)] == 0;
+        any = any || wanted[k];
+      }
+      continue;
+    }
     const Side truth = calc_truth(static_cast<int>(e), known_);
     if (truth != Side::unknown && truth == calc_truth(static_cast<int>(e), sides)) continue;
     any = true;
@@ -396,7 +415,9 @@ void Edges::update_sides(const double* sample, const std::vector<bool>& looked_a
   }
 }
 
-bool Edges::cuts(const Crossing& crossing) const { return crossing.edge >= first_of_sources_ && crossing.to == Side::above; }
+bool Edges::cuts(const Crossing& crossing) const {
+  return is_kink(crossing) || (crossing.edge >= first_of_sources_ && crossing.to == Side::above);
+}
 
 Stop* Edges::stop_at(const Crossing& crossing) {
   return crossing.edge >= first_stop_ && cuts(crossing) ? &stops_->stop(crossing.edge - first_stop_) : nullptr;

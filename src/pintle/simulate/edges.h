@@ -15,8 +15,9 @@ namespace pintle {
 /// The instant at a time within the present step.
 using Sampler = std::function<Instant(double t)>;
 
-/// All that has roots along a run, as one list of edges: those of the events' conditions (system/condition.h), then those of
-/// the sources (edge_source.h).
+/// All that has roots along a run, as one list of edges: those of conditions (system/condition.h), which are the events' and then those
+/// of measures `ever` and `always`; those of kinks that signals bring into laws (make_law_kinks); those of the sources
+/// (edge_source.h).
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
 /// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
@@ -31,8 +32,10 @@ class Edges final : public Scene {
   /// What a view must hold, and whether some event reads the ledger.
   const Needs& needs() const { return needs_; }
   bool reads_ledger() const { return reads_ledger_; }
-  /// An event that nobody waits for needs no look; woken up, it has no memory.
+  /// A condition that nobody waits for needs no look; woken up, it has no memory. Those of measures are awake.
   void set_live(int event, bool live);
+  /// The place of the first condition of a measure.
+  int first_measure() const { return first_measure_; }
   /// Something to look at within a step.
   bool needs_search() const;
   /// The next time after t at which an edge of time changes its side, up to `until`; infinity if there is none.
@@ -62,7 +65,8 @@ class Edges final : public Scene {
   bool update_time_sides(double t, std::span<Side> sides);
 
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
-  Stop* stop_at(const Crossing& crossing);    // none: no stop
+  bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
+  Stop* stop_at(const Crossing& crossing);  // none: no stop
   std::vector<std::vector<int>> kinks() const;
 
   int value_count() const override { return first_input_.back(); }
@@ -96,7 +100,7 @@ class Edges final : public Scene {
     bool is_near = false;                   // within its band, or one at which it jumps is
   };
 
-  void add_event(const EventRecord& event, const Parameters<double>& p);
+  void add_condition(const Condition& condition, const Parameters<double>& p);
   void update(const Instant& instant, std::span<double> values);
   /// Signals that are nothing but noise are zero. What was read, with zeros there; outputs are those of it.
   std::span<const double> silence(EventEdges& event) const;
@@ -118,7 +122,9 @@ class Edges final : public Scene {
   std::vector<Timing> timings_;
   std::vector<std::unique_ptr<EdgeSource>> sources_;
   StopEdges* stops_ = nullptr;
-  int first_of_sources_ = 0, first_stop_ = 0;
+  int first_measure_ = 0;                                       // among conditions
+  int first_kink_ = 0, first_of_sources_ = 0, first_stop_ = 0;  // among edges
+  std::vector<int> rests_;                                      // by kink: steps that it does not end
   std::vector<Side> sides_;
   std::vector<double> present_, previous_;  // values of the last settle(), of the one before
   Needs needs_;

@@ -48,7 +48,7 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
       square_(numbers_.size(), 0.0) {
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     const Sense sense = numbers_[i].sense;
-    high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : sense == Sense::positive ? 0 : infinity;
+    high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : infinity;
     low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
     if (sense != Sense::size) values_.push_back(static_cast<int>(i));
     set_at_.push_back(sets_.size());
@@ -116,7 +116,6 @@ void Extremes::put(std::size_t i, double value, double t) {
     }
     case Sense::largest: high_[i] = value; break;
     case Sense::smallest: low_[i] = value; break;
-    case Sense::positive: high_[i] = infinity; break;
     case Sense::mean:
     case Sense::none: break;
   }
@@ -224,7 +223,7 @@ void Extremes::find_suspects() {
 void Extremes::suspect(std::size_t i, double a, double b, double beyond) {
   if (!(beyond > noise(i))) return;
   const double bend = 4 * beyond - std::abs(b - a), over = bend > 0 ? bend * bend / (16 * beyond) : 0;
-  const double least = numbers_[i].sense == Sense::positive ? 0 : fine(i);
+  const double least = fine(i);
   if (std::max(a, b) + over > high_[i] + least || std::min(a, b) - over < low_[i] - least)
     suspects_.push_back({static_cast<int>(i)});
 }

@@ -31,12 +31,11 @@ namespace pintle {
 
 /// What is sought of a number.
 enum class Sense : char {
-  none,      // its last value
-  mean,      // its mean, and that of its square
-  size,      // the largest magnitude, with its sign
-  largest,   // the largest value
-  smallest,  // the smallest value
-  positive   // whether it is ever above zero
+  none,     // its last value
+  mean,     // its mean, and that of its square
+  size,     // the largest magnitude, with its sign
+  largest,  // the largest value
+  smallest  // the smallest value
 };
 
 /// Numbers of a group are told together at the extreme of each of them.

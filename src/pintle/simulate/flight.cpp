@@ -84,8 +84,9 @@ bool Flight::is_live() {
 
 double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_boundary(t_)); }
 
-Step<double> Flight::advance() {
-  const double end = t_end();
+Step<double> Flight::advance() { return advance(t_end()); }
+
+Step<double> Flight::advance(double end) {
   const AllocationWatch allocations;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
@@ -103,6 +104,23 @@ bool Flight::is_sound_inside(const Step<double>& step) {
   if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search() || peaks_.any())) return true;
   engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
   return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
+}
+
+void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
+  constexpr int most_rounds = 8;
+  constexpr double near = 1e-6;  // of a step, at its end or its start: what the other side does there is nothing for it
+  const double next = engine_->integrator->next_step();
+  const auto is_amid = [&] { return std::min(step.end - hit->t, hit->t - step.start) > near * (step.end - step.start); };
+  for (int k = 0; k < most_rounds && hit && hit->bends && is_amid(); ++k) {
+    const double end = hit->t;
+    engine_->integrator->interpolate(step.start, engine_->y, engine_->account);
+    t_ = step.start;
+    engine_->integrator->restart({true});
+    step = advance(end);
+    if (any(step.failed)) return;
+    hit = find_hit(step);
+  }
+  if (hit && hit->bends) engine_->integrator->set_next_step(next, {true});
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {
@@ -164,7 +182,7 @@ Instant Flight::look_for_peaks(double t, bool is_end) {
   return instant;
 }
 
-bool Flight::commit(double t) {
+bool Flight::commit(double t, bool at_kink) {
   Engine& e = *engine_;
   e.integrator->interpolate(t, e.y, e.account);
   books_.end_step(e.account);
@@ -175,7 +193,7 @@ bool Flight::commit(double t) {
   const Accepted<double> accepted = e.kernel->accept(t_, e.y, {true});
   if (e.warm) summary_.counters.allocations += allocations.count();
   e.warm = true;
-  if (any(accepted.restart) || foresight_.ends_at_kink(t_)) {
+  if (any(accepted.restart) || at_kink || foresight_.ends_at_kink(t_)) {
     e.integrator->restart({true});
     peaks_.interrupt();
   }
@@ -429,7 +447,7 @@ RunSummary Flight::make_summary() {
   summary_.accounts = last.ledger;
   if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
-  peaks_.update_summary(summary_);
+  peaks_.update_summary(conditions_.seen(), summary_);
   summary_.tables = tables_.left();
   for (std::size_t e = 0; e < fired_.size(); ++e)
     if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);

@@ -34,9 +34,13 @@ class Flight {
   Step<double> advance();
   /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
   bool is_sound_inside(const Step<double>& step);
+  /// The same up to `end` at most.
+  Step<double> advance(double end);
+  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut.
+  void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
-  [[nodiscard]] bool commit(double t);
+  [[nodiscard]] bool commit(double t, bool at_kink);
   /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.

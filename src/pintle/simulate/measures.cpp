@@ -10,8 +10,6 @@ Sense sense_of(Take take) {
   switch (take) {
     case Take::max: return Sense::largest;
     case Take::min: return Sense::smallest;
-    case Take::ever:
-    case Take::always: return Sense::positive;
     case Take::mean:
     case Take::rms: return Sense::mean;
     default: return Sense::none;
@@ -42,19 +40,17 @@ void Measures::update(const System& system, const Parameters<double>& p, const I
     Book& book = books_[k];
     book.formula.update(system, p, instant, book.outputs);
     check_values(book.record->condition ? book.record->condition->formula : book.record->of, book.outputs, instant.view.state.t);
-    if (!book.record->condition)
-      x[k] = book.outputs[0];
-    else
-      x[k] = (book.record->take == Take::always ? -1 : 1) * book.record->condition->calc_g(book.outputs);  // (2)
+    x[k] = book.outputs[0];
   }
 }
 
-std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int first) const {
+std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const {
   std::vector<MeasureValue> list;
+  std::size_t conditions = 0;
   for (std::size_t k = 0; k < books_.size(); ++k) {
     const MeasureRecord& record = *books_[k].record;
     const int i = first + static_cast<int>(k);
-    const bool found = !std::isnan(extremes.extreme(i).value);
+    const bool found = record.condition && seen[conditions++];
     double value = extremes.last(i);
     if (!std::isnan(value) || record.take == Take::final) switch (record.take) {
         case Take::max:

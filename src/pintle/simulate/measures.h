@@ -10,7 +10,9 @@ namespace pintle {
 /// The measures of a run, each one number in the end. Extremes and means are those of the motion (simulate/extremes.h):
 ///
 ///     mean = 1/T ∫ x dt,    rms = √(1/T ∫ x² dt)                                                           (1)
-///     ever:  g is positive at some instant;   always:  −g is at none;   g of system/condition.h             (2)
+///
+/// and `ever`, `always` are what conditions have seen at the roots of their edges (simulate/conditions.h): windows are as exact as those
+/// of events.
 class Measures {
  public:
   explicit Measures(const System& system);
@@ -21,7 +23,8 @@ class Measures {
   std::vector<WatchedNumber> make_numbers(int first) const;
   /// Their values at an instant.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
-  std::vector<MeasureValue> make_values(const Extremes& extremes, int first) const;
+  /// `seen` is that of Conditions.
+  std::vector<MeasureValue> make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const;
 
  private:
   struct Book {

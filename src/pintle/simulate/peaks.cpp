@@ -184,9 +184,9 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   return table;
 }
 
-void Peaks::update_summary(RunSummary& summary) const {
+void Peaks::update_summary(const std::vector<bool>& seen, RunSummary& summary) const {
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
-  summary.measures = measures_.make_values(extremes_, measured_);
+  summary.measures = measures_.make_values(extremes_, measured_, seen);
 }
 
 }  // namespace pintle

@@ -34,8 +34,8 @@ class Peaks {
   /// The state in which the run ended, with the needs of measures: theirs is the last value.
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.needs(); }
-  /// Loads, if they were wanted, with what is not unique; measures.
-  void update_summary(RunSummary& summary) const;
+  /// Loads, if they were wanted, with what is not unique; measures, some of which Conditions have `seen`.
+  void update_summary(const std::vector<bool>& seen, RunSummary& summary) const;
 
  private:
   void update(const Instant& instant, std::span<double> x);

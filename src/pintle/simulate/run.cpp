@@ -72,13 +72,16 @@ RunSummary Run::go(Observer& observer) {
 void Flight::go() {
   begin();
   while (is_live()) {
-    const Step<double> step = advance();
+    Step<double> step = advance();
     if (any(step.failed)) return fail({});
-    const std::optional<Hit> hit = find_hit(step);          // conditions at the step's end, then on its interpolant
-    write_rows(hit ? hit->t : step.end, hit);               // of the grid, on the interpolant
-    find_peaks(step.start, hit ? hit->t : step.end);        // of loads and measures, on the interpolant
-    if (!commit(hit ? hit->t : step.end)) return fail({});  // y and accounts; the kernel's accept()
-    const Instant now = observe();                          // energy and what is asked for: once per accepted step
+    std::optional<Hit> hit = find_hit(step);  // conditions at the step's end, then on its interpolant
+    step_to_kink(step, hit);                  // a law's kink lies at a step's end
+    if (any(step.failed)) return fail({});
+    const double end = hit ? hit->t : step.end;
+    write_rows(end, hit);                                  // of the grid, on the interpolant
+    find_peaks(step.start, end);                           // of loads and measures, on the interpolant
+    if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
+    const Instant now = observe();                         // energy and what is asked for: once per accepted step
     const auto fired = conditions_.fire(now, hit);
     obey_stops(conditions_.stops_at(hit));  // rebound, come to rest, let go
     change_structure(fired);                // store → edit bits → kernel → jump → load → restart → log

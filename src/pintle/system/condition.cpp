@@ -57,11 +57,63 @@ class ConditionMaker {
     }
   }
 
+  /// The kinks that signals take an operation of a law over.
+  void add_law_kinks(Expr e) {
+    if (!graph_.is_living(e)) return;
+    const Graph::Node node = graph_.node(e);
+    switch (node.op) {
+      case Op::table:
+        if (!graph_.reads({node.a}, InputKind::signal)) return;
+        for (const double point : kept_points(graph_.tables()[static_cast<std::size_t>(node.b)]))
+          add_edge(make_difference(point, true), {node.a}, {});
+        return;
+      case Op::sign:
+      case Op::abs: return of_position(node.a, -1) ? (void)add_edge({}, {node.a}, {}) : void();
+      case Op::min:
+      case Op::max: return of_position(node.a, node.b) ? (void)add_edge({}, {node.a}, {node.b}) : void();
+      case Op::less:
+      case Op::less_equal: return of_position(node.a, node.b) ? (void)add_comparison(e) : void();
+      default: return;
+    }
+  }
+
   std::vector<Edge> edges;
   std::vector<Node> nodes;
   std::vector<Expr> outputs;
 
  private:
+  /// All of a short table; of a long one those where steps may be long, or where the spacing changes: ends, both sides of wide gaps, and of gaps that are wider or narrower than
+  /// their neighbours.
+  static std::vector<double> kept_points(const Table& table) {
+    constexpr double wide = 1.0 / 32, change = 4;  // of the whole, of a neighbour
+    constexpr std::size_t few = 16;
+    const std::vector<double>& x = table.x;
+    if (x.size() <= few) return x;
+    std::vector<double> kept;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const bool is_end = k == 0 || k + 1 == x.size();
+      const double before = is_end ? 0 : x[k] - x[k - 1], after = is_end ? 0 : x[k + 1] - x[k];
+      if (is_end || std::max(before, after) > wide * (x.back() - x.front()) || before > change * after || after > change * before)
+        kept.push_back(x[k]);
+    }
+    return kept;
+  }
+
+  /// They read signals, none of them a speed.
+  bool of_position(int a, int b) const {
+    bool any = false;
+    for (const int operand : {a, b}) {
+      if (operand < 0) continue;
+      for (const int i : graph_.inputs_of({operand})) {
+        const Input& input = graph_.inputs()[static_cast<std::size_t>(i)];
+        if (input.kind != InputKind::signal) continue;
+        if (is_speed(input.name)) return false;
+        any = true;
+      }
+    }
+    return any;
+  }
+
   /// What moves is equal to something at single instants, which no search can hit; what has states (0 and 1, a count) is
   /// equal for a while.
   void check_equality(Expr e) const {
@@ -207,6 +259,15 @@ Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, con
   return {std::move(formula), std::move(timings), std::move(parts.edges), std::move(parts.nodes)};
 }
 
+Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker) {
+  const std::string nowhere;  // the laws themselves say where they are no number
+  ConditionMaker parts(graph, nowhere);
+  for (const int i : graph.nodes_below(laws)) parts.add_law_kinks({i});
+  if (parts.edges.empty()) return {};
+  Formula formula = maker.make(parts.graph(), parts.outputs, nowhere);
+  return {std::move(formula), {}, std::move(parts.edges), {}};
+}
+
 double Edge::calc_d(std::span<const double> outputs) const {
   const double left = outputs[static_cast<std::size_t>(l)], right = r < 0 ? at : outputs[static_cast<std::size_t>(r)];
   if (kind == Kind::truth) return left != 0 ? 1 : -1;
@@ -220,38 +281,22 @@ double Edge::calc_size(std::span<const double> outputs) const {
   return std::max(std::abs(left), std::abs(right));
 }
 
-namespace {
-
-/// (2) on whatever has a lesser, a greater and an opposite.
-template <class T, class Leaf, class Lesser, class Greater, class Opposite>
-T fold(const std::vector<Condition::Node>& nodes, Leaf&& leaf, Lesser&& lesser_of, Greater&& greater_of, Opposite&& opposite_of) {
-  using Kind = Condition::Node::Kind;
+/// (2)
+Side Condition::calc_truth(std::span<const Side> sides) const {
   constexpr std::size_t most = 64;
-  std::array<T, most> few{};
-  std::vector<T> many(nodes.size() > most ? nodes.size() : 0);
-  T* const x = many.empty() ? few.data() : many.data();
+  std::array<Side, most> few{};
+  std::vector<Side> many(nodes.size() > most ? nodes.size() : 0);
+  Side* const x = many.empty() ? few.data() : many.data();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Condition::Node& node = nodes[i];
+    const Node& node = nodes[i];
     switch (node.kind) {
-      case Kind::edge: x[i] = leaf(static_cast<std::size_t>(node.a)); break;
-      case Kind::both: x[i] = lesser_of(x[node.a], x[node.b]); break;
-      case Kind::either: x[i] = greater_of(x[node.a], x[node.b]); break;
-      case Kind::opposite: x[i] = opposite_of(x[node.a]); break;
+      case Node::Kind::edge: x[i] = sides[static_cast<std::size_t>(node.a)]; break;
+      case Node::Kind::both: x[i] = lesser(x[node.a], x[node.b]); break;
+      case Node::Kind::either: x[i] = greater(x[node.a], x[node.b]); break;
+      case Node::Kind::opposite: x[i] = opposite(x[node.a]); break;
     }
   }
   return x[nodes.size() - 1];
-}
-
-}  // namespace
-
-double Condition::calc_g(std::span<const double> outputs) const {
-  return fold<double>(
-      nodes, [&](std::size_t i) { return edges[i].calc_d(outputs); }, [](double a, double b) { return std::min(a, b); },
-      [](double a, double b) { return std::max(a, b); }, [](double a) { return -a; });
-}
-
-Side Condition::calc_truth(std::span<const Side> sides) const {
-  return fold<Side>(nodes, [&](std::size_t i) { return sides[i]; }, lesser, greater, opposite);
 }
 
 }  // namespace pintle

@@ -52,13 +52,16 @@ struct Condition {
   std::vector<Edge> edges;
   std::vector<Node> nodes;  // operands before those that use them; the last is the whole
 
-  /// (2) on the numbers d themselves: above zero where the condition holds, and how far it is from changing.
-  double calc_g(std::span<const double> outputs) const;
   /// (2), from a side for every edge.
   Side calc_truth(std::span<const Side> sides) const;
 };
 
 /// `when` is an expression that is true or false.
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where);
+
+/// The edges (1) of laws that read signals, and no nodes: where a table has a point, and where a position takes an `abs`, `min`, `max`,
+/// `sign` or `if` over its kink. Between them laws are smooth, however narrow a feature is. Not those by which a speed makes a law turn round, which may hold the
+/// motion at their root; of tables with more than 16 points those where gaps are wide or change.
+Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker);
 
 }  // namespace pintle

@@ -10,7 +10,23 @@
 namespace pintle {
 namespace {
 
-/// A function of time and signals in one: of what is short in its operands all is known, of what is short in it nothing.
+/// exp of what bends with the motion, as a bell does: it is nothing but for a short way.
+bool is_bell(const Graph& graph, const Graph::Node& node) {
+  if (node.op != Op::exp) return false;
+  const Expr a{node.a};
+  return std::ranges::any_of(graph.nodes_below({&a, 1}), [&](int i) {
+    const Graph::Node& inner = graph.node({i});
+    const auto moves = [&](int k) { return k >= 0 && graph.reads({k}, InputKind::signal); };
+    switch (inner.op) {
+      case Op::power:
+      case Op::abs: return moves(inner.a);
+      case Op::multiply: return moves(inner.a) && moves(inner.b);
+      default: return false;
+    }
+  });
+}
+
+/// A function of time and signals in one, of whose operands all that is short is known, and of itself nothing; or a bell.
 bool hides_features(const Graph& graph, Expr e) {
   const auto mixed = [&](int i) {
     return i >= 0 && graph.reads({i}, InputKind::signal) &&
@@ -18,6 +34,7 @@ bool hides_features(const Graph& graph, Expr e) {
   };
   return std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
     const Graph::Node& node = graph.node({i});
+    if (is_bell(graph, node)) return true;
     switch (node.op) {
       case Op::constant:
       case Op::input:
@@ -43,14 +60,18 @@ std::string find_turning_signal(const Graph& graph, Expr e) {
     if (node.op != Op::select && node.op != Op::sign && node.op != Op::floor) continue;
     for (const int k : graph.inputs_of({node.a})) {
       const Input& input = graph.inputs()[static_cast<std::size_t>(k)];
-      const bool speed = input.name.find("velocity") != std::string::npos || input.name.find(".rate") != std::string::npos;
-      if (input.kind == InputKind::signal && (found.empty() || speed)) found = input.name;
+      if (input.kind == InputKind::signal && (found.empty() || is_speed(input.name))) found = input.name;
     }
   }
   return found;
 }
 
 }  // namespace
+
+bool is_speed(std::string_view name) {
+  return name.find("velocity") != std::string_view::npos || name.find(".rate") != std::string_view::npos ||
+         name.find(".speed") != std::string_view::npos;
+}
 
 FormulaMaker::FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers)
     : model_(model), graph_(model.graph), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}

@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "pintle/base/slot.h"
@@ -16,7 +17,7 @@ struct Origin {
   std::string where;  // "joints.hip.motor"; empty: nobody is to hear of it
   std::string text;   // as it is written, "=2 N*sin(time/1 s)"; or "the rate of" it
   bool by_table;      // it is undefined beyond a table's ends
-  bool hides;         // what is short in it cannot be seen before a run: a function of time and signals in one
+  bool hides;         // what is short in it cannot be seen before a run: a function of time and signals in one, or a bell
   std::string turns;  // the signal by whose value it jumps; empty: it does not
 };
 
@@ -33,6 +34,9 @@ struct Formula {
 
   int output_count() const { return tape.output_count(); }
 };
+
+/// A signal of this name is a speed.
+bool is_speed(std::string_view name);
 
 /// A sentence about the first output that is no finite number; empty if all are.
 std::string find_broken(const Formula& formula, std::span<const double> outputs, double t);

@@ -134,6 +134,7 @@ System make_system(const Model& model) {
   update_tables(making);
   system.living = making.formulas.make(making.graph(), making.living, "forces");
   system.living.origins = std::move(making.origins);
+  system.law_kinks = make_law_kinks(making.graph(), making.laws, making.formulas);
   if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
   system.length = calc_length(system);
   system.mechanisms = make_mechanisms(system);

@@ -161,6 +161,7 @@ struct System {
   int multipliers = 0;              // rows of all constraints
   Formula living;                   // forces and efforts that change while a run goes on
   Formula driving;                  // of time: f, ḟ, f̈ of every driver
+  Condition law_kinks;              // where signals take laws over kinks (make_law_kinks): steps end there
   TimeLaws time_laws;               // kinks and short features that time brings: steps take notice of them
   Parameters<double> nominal;
   Start start;

@@ -80,15 +80,6 @@ TEST_CASE("extremes: means are those of the curve, not of its samples") {
   }
 }
 
-TEST_CASE("extremes: a condition that is true for a fiftieth of a step is seen") {
-  // g > 0 while |t − 1.5| < 0.01: the parabola tops between samples.
-  const auto g = [](double t, std::span<double> x) { x[0] = 1e-4 - (t - 1.5) * (t - 1.5); };
-  const Extremes e = follow({{Sense::positive, 0, 1}}, 1.0, 4, g);
-  CHECK(e.extreme(0).value > 0);
-  const auto below = [](double t, std::span<double> x) { x[0] = -1e-4 - (t - 1.5) * (t - 1.5); };
-  CHECK(std::isnan(follow({{Sense::positive, 0, 1}}, 1.0, 4, below).extreme(0).value));
-}
-
 TEST_CASE("extremes: what cannot be trusted is no peak, and what follows is") {
   Extremes e({{Sense::size, 0, 1}});
   e.begin(0, std::vector{1.0});

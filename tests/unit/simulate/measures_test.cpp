@@ -4,7 +4,9 @@
 
 #include <numbers>
 
+#include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
+#include "pintle/simulate/check_run.h"
 #include "support/small_models.h"
 #include "support/watch.h"
 
@@ -35,4 +37,33 @@ TEST_CASE("measures: largest, smallest, last, mean and rms of a harmonic motion,
   CHECK(m[5].is_logic);
   CHECK(m[5].value == 1);
   CHECK(m[6].value == 0);
+}
+
+TEST_CASE(
+    "measures: a window of a few thousandths of a second in a turn is seen by ever and always, and one that is never reached is "
+    "not") {
+  // A tip on a circle of 1 m at 3 rad/s: it is beyond −0.99999 m for 3 ms a turn, in a motion whose steps are turns long.
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    Model model = read_model_text(
+        "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\npoints: {tip: {at: {a: [1, 0, 0]}}}\n"
+        "joints: {j: {type: hinge, between: [world, a], axis: [0, 0, 1]}}\ninitial: {j: {rate: 3}}\n"
+        "measures:\n"
+        "  beyond: {of: tip.position.x < -0.99999 m and time > 1 s, take: ever}\n"
+        "  late: {of: tip.position.x < -0.99999 m and time > 1.1 s, take: ever}\n"
+        "  within: {of: tip.position.x > -0.99999 m, take: always}\n"
+        "  bounded: {of: tip.position.x > -1.00001 m, take: always}\n"
+        "  never: {of: tip.position.x < -1.00001 m, take: ever}\n"
+        "  first: {of: time < 1 us, take: ever}\n"
+        "run: {until: 3 s}\n",
+        "rotor.yaml");
+    const std::vector<MeasureValue> m = run_model(model, formulation, make_run_options(model.run)).measures;
+    REQUIRE(m.size() == 6);
+    CHECK(m[0].value == 1);  // at π/3 s
+    CHECK(m[1].value == 0);  // the next is at π s
+    CHECK(m[2].value == 0);
+    CHECK(m[3].value == 1);
+    CHECK(m[4].value == 0);
+    CHECK(m[5].value == 1);
+  }
 }

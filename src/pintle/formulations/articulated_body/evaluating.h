@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "pintle/base/check.h"
 #include "pintle/formulations/articulated_body/observing.h"
 #include "pintle/formulations/articulated_body/pushing.h"

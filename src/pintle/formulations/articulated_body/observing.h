@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "pintle/formulations/articulated_body/loading.h"
 
 /// What others see of the kernel: accelerations, loads, views, jumps. Included by evaluating.h alone.

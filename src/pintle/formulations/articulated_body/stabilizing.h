@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -86,7 +87,7 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
     // What rounding leaves of a row: rows are differences of places in the world. Where they bend the way all of it counts.
     const double tolerance = 1e-14 * system_.length + 8 * std::numeric_limits<double>::epsilon() * std::sqrt(farthest);
     double error = loops_->rows().calc_position_error();
-    bool firm = false;
+    bool firm = loose_.bending() == rank::Bending::yes;
     for (int k = 0; k < most_iterations && error > (firm ? 0 : tolerance); ++k) {
       firm = solve_change(Question::change_of_positions, t, y);  // (1)
       std::ranges::copy(y, kept_y_.begin());

@@ -27,7 +27,7 @@ class Loops::Maker {
       for (int k : plan_.order.closes[i]) turn_[place(k)] = turn++;
     for (std::size_t k = 0; k < plan_.closings.size(); ++k) {
       const Closing& closing = plan_.closings[k];
-      out_.closings_.push_back({closing.first, closing.rows, size_, lengths[k], 0});
+      out_.closings_.push_back({closing.first, closing.rows, size_, lengths[k], 0, 0});
       size_ += closing.rows * closing.rows;
     }
     for (std::size_t k = 0; k < plan_.closings.size(); ++k)
@@ -222,9 +222,7 @@ bool Loops::count_in_full() const { return least_square_ >= rank::full_square; }
 
 double Loops::calc_bend(const One& one, int r, double square) const {
   if (!holding_.asks(square)) return 0;
-  double largest = 0;
-  for (int c = one.row; c < one.row + one.rows; ++c) largest = std::max(largest, holding_.calc_part(b_[place(c)], c));
-  return square / rank::full_square * holding_.calc_part(b_[place(one.row + r)], one.row + r) / (1 + largest);
+  return square / rank::full_square * holding_.calc_part(b_[place(one.row + r)], one.row + r) / (1 + one.largest);
 }
 
 double Loops::calc_left(int row) const {
@@ -236,6 +234,7 @@ double Loops::calc_left(int row) const {
 
 /// The row that stands out most from those that left; −1: none does.
 int Loops::find_pivot(const One& one, const bool* done) const {
+  constexpr double tie = 1 + 1e-12;  // rounding does not choose
   int best = -1;
   double greatest = rank::least_firm_square;
   for (int r = 0; r < one.rows; ++r) {
@@ -245,7 +244,7 @@ int Loops::find_pivot(const One& one, const bool* done) const {
     if (E <= greatest * size) continue;  // (7); NaN goes on
     if (!rank::counts(square) && !(holding_.choose(calc_bend(one, r, square)) > rank::least_bend)) continue;
     best = r;
-    greatest = square;
+    greatest = tie * square;
   }
   return best;
 }
@@ -254,6 +253,9 @@ void Loops::leave(const Leaving& leaving, Block* block) {
   One& one = closings_[place(leaving.closing)];
   std::array<bool, most_rows> done{};
   one.rank = 0;
+  one.largest = 0;
+  for (int r = one.row; holding_.accelerations && r < one.row + one.rows; ++r)
+    one.largest = std::max(one.largest, holding_.calc_part(b_[place(r)], r));
   for (int r = find_pivot(one, done.data()); r >= 0; r = find_pivot(one, done.data())) {
     const double E = E_[place(one.E + r * one.rows + r)], square = std::min(E / scales_[place(one.row + r)].size(), 1.0);
     const double bend = calc_bend(one, r, square);

@@ -100,9 +100,10 @@ class Loops {
   };
   struct One {  // a closing
     int row, rows;
-    int E;     // its own block, rows × rows
-    double L;  // of its loop [m]
-    int rank;  // after the elimination
+    int E;           // its own block, rows × rows
+    double L;        // of its loop [m]
+    int rank;        // after the elimination
+    double largest;  // β₀ (math/rank.h, 3), before its rows leave: which of them is first must not matter
   };
   struct Pass {  // of a closing through a link
     int closing;

@@ -56,7 +56,7 @@ bool solve_change(Mechanism& mechanism, const Bends& bends) {
 void project_positions(Mechanism& mechanism, double L, const Refresh& refresh, const Bends& bends, double error,
                        std::span<double> y) {
   const double tolerance = calc_tolerance(mechanism, L);
-  bool firm = false;  // then all of rounding counts
+  bool firm = mechanism.known == rank::Bending::yes;  // then all of rounding counts
   for (int k = 0; k < most_iterations && error > (firm ? 0 : tolerance); ++k) {
     firm = solve_change<Level::position>(mechanism, bends);
     move(mechanism, y);

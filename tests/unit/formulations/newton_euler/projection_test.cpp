@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "closings.h"
 #include "dense.h"
 #include "pintle/integrators/integrator.h"

@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "pintle/io/reader.h"
+#include "pintle/simulate/simulate.h"
+#include "support/small_models.h"
+
+using namespace pintle;
+
+namespace {
+
+/// A mass of 1 kg at 1 m/s on a slider without friction, pushed by a law of its place alone: its speed behind it is √(1 + 2 W), W the work
+/// that the law does.
+Simulation pass(const std::string& law, const std::string& formulation, const std::string& more = "") {
+  Model model = read_model_text(
+      "pintle: 1\nfunctions:\n"
+      "  tri: {of: m, points: [[0 m, 0 N], [1 m, 0 N], [1.00005 m, 20 kN], [1.0001 m, 0 N], [30 m, 0 N]]}\n"
+      "  short: {of: m, points: [[1 m, 0 N], [1.00005 m, 20 kN], [1.0001 m, 0 N]]}\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "joints: {j: {type: slider, between: [world, a], at: [0, 0, 0], motor: {force: \"=" +
+          law + "\"}}}\ninitial: {j: {velocity: 1}}\n" + more + "run: {until: 2}\n",
+      "narrow.yaml");
+  model.run.formulation = formulation;
+  return simulate(model, {"j.displacement", "j.velocity"});
+}
+
+}  // namespace
+
+TEST_CASE("a force in a window of 0.1 mm does its work, however long the steps are: tables, if, abs, min and max of positions") {
+  for (const std::string& formulation : formulation_names())
+    for (const char* law :
+         {"tri(j.displacement)", "short(j.displacement)", "if(j.displacement > 1 m and j.displacement < 1.0001 m, 10 kN, 0 N)",
+          "max(0 N, 20 kN*(1 - abs(j.displacement - 1.00005 m)/(0.05 mm)))",
+          "-min(0 N, -20 kN*(1 - abs(j.displacement - 1.00005 m)/(0.05 mm)))"}) {
+      CAPTURE(formulation);
+      CAPTURE(law);
+      const Simulation run = pass(law, formulation);
+      CHECK(run.final("j.velocity") == doctest::Approx(std::sqrt(3.0)).epsilon(1e-6));  // W = 1 J; rtol is 1e-8
+    }
+}
+
+TEST_CASE("a force that turns a mass round at a place, again and again, keeps its energy and goes on") {
+  // F = −sign(x − 1 m): parabolas of 1 m/s to and fro, 2 s for each half.
+  for (const std::string& formulation : formulation_names()) {
+    const Simulation run = pass("if(j.displacement > 1 m, -1 N, 1 N)", formulation);
+    CHECK(run.final("j.velocity") == doctest::Approx(std::sqrt(3.0) - (2 - (std::sqrt(3.0) - 1))).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("a law that jumps with a place and is damped crosses it ever more often, and the run goes on") {
+  const Simulation run = pass("if(j.displacement > 0 m, -20 N, 20 N) - 4 N*j.velocity/(1 m/s)", "articulated-body");
+  // Energy 20 |x| + v²/2 falls at least as e^(−4/3 t), the mean of v² over an arc being a third of its largest.
+  CHECK(20 * std::abs(run.final("j.displacement")) + 0.5 * std::pow(run.final("j.velocity"), 2) < 0.5 * std::exp(-8.0 / 3));
+}
