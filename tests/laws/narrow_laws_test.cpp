@@ -6,6 +6,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
 #include "support/small_models.h"
+#include "support/watch.h"
 
 using namespace pintle;
 
