@@ -1,7 +1,7 @@
 #pragma once
 #include "pintle/model/model.h"
 
-namespace pintle::tests {
+namespace pintle {
 
 /// The kind of contact that a plane of the laws below makes.
 using GroundContact = Contact<Point, Plane, StandardLinearSolid, LuGre>;
@@ -21,4 +21,4 @@ inline SurfacePart make_ground(Number ke, Number kv, Number cv, const LuGre::Law
   return ground;
 }
 
-}  // namespace pintle::tests
+}  // namespace pintle

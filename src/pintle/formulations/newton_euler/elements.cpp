@@ -14,9 +14,10 @@ template <class Item, std::size_t n>
   }(std::make_index_sequence<n>());
 }
 
-/// What an item does where its bodies are.
+/// What an item does where its bodies are. Out of line: products are fused within a function, so a step, a view and a change of
+/// mode see the same bits.
 template <class Kind, class Item>
-[[gnu::always_inline]] inline Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
+[[gnu::noinline]] Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
                                                        std::span<const Mask<double>> mode, const double* z) {
   const Mask<double> on = Kind::has_mode ? mode[static_cast<std::size_t>(pool.mode(item.index))] : Mask<double>{};
   return item.kind->act(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), on);
