@@ -20,6 +20,7 @@ ROWS = [  # from bottom to top
     "math",
     "integrators expressions laws",
     "joints constraints forces contact",
+    "actions",
     "model",
     "io system",
     "structure",

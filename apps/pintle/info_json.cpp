@@ -99,7 +99,7 @@ Json make_parts(const Survey& survey) {
   }
   for (const EventRecord& event : system.events) {
     std::vector<std::string> actions;
-    for (const EventAction& action : event.actions) actions.push_back(action.text);
+    for (const Edits& action : event.actions) actions.push_back(action.text);
     events.add(event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
   }
   return {{"bodies", bodies}, {"joints", joints}, {"constraints", constraints}, {"events", events}};

@@ -197,7 +197,7 @@ void InfoWriter::write_others() {
   for (std::size_t e = 0; e < system_.events.size(); ++e) {
     const EventRecord& event = system_.events[e];
     std::string actions;
-    for (const EventAction& action : event.actions) actions += (actions.empty() ? "" : ", ") + action.text;
+    for (const Edits& action : event.actions) actions += (actions.empty() ? "" : ", ") + action.text;
     line(e == 0 ? "  events" : "",
          fmt::format("{}: {}{} when {}{}", event.name, actions.empty() ? "log" : actions, event.active ? "" : " (inactive)",
                      event.cause,

@@ -4,6 +4,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/base/json.h"
+#include "pintle/io/actions.h"
 #include "pintle/io/schema.h"
 #include "pintle/io/words.h"
 #include "pintle/joints/direction.h"
@@ -69,12 +70,19 @@ Json make_turns() {
 
 Json make_actions() {
   Json action{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
-  for (const char* name : {"lock", "unlock"}) action["properties"][name] = {{"type", "string"}};
-  for (const char* name : {"release", "break", "close", "impulse", "start", "stop_force", "set", "stage"})
-    action["properties"][name] = {{"description", "not read yet"}};
+  std::vector<Json> forms;
+  ActionKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    for (std::string_view word : Kind::words)
+      if (Kind::example.empty())
+        forms.push_back({{"const", word}});
+      else
+        action["properties"][std::string(word)] = {{"type", "string"}};
+  });
+  for (std::string_view word : later_actions()) action["properties"][std::string(word)] = {{"description", "not read yet"}};
   action["maxProperties"] = 1;
   action["minProperties"] = 1;
-  return list_of(any_of({{{"const", "stop"}}, action}));
+  forms.push_back(action);
+  return list_of(any_of(std::move(forms)));
 }
 
 Json make_starts() {

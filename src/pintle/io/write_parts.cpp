@@ -7,6 +7,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/base/joined.h"
+#include "pintle/io/actions.h"
 #include "pintle/io/described.h"
 #include "pintle/io/expression.h"
 #include "pintle/io/writer.h"
@@ -35,13 +36,6 @@ std::string write_shape(const Shape& shape) {
 }
 
 std::string write_point_on(const PointOn& point) { return Braces().add(write_name(point.body), point.p).str(); }
-
-std::string write_action(const Action& action) {
-  const auto* lock = std::get_if<LockAction>(&action);
-  if (!lock) return "stop";
-  return fmt::format("{}: {}", lock->lock ? "lock" : "unlock",
-                     lock->direction ? fmt::format("{}.{}", lock->joint, name_of(*lock->direction)) : write_name(lock->joint));
-}
 
 std::string write_list(const std::vector<std::string>& items) { return "[" + joined(items) + "]"; }
 

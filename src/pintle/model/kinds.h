@@ -1,4 +1,6 @@
 #pragma once
+#include "pintle/actions/lock.h"
+#include "pintle/actions/stop.h"
 #include "pintle/base/kinds.h"
 #include "pintle/contact/contact.h"
 #include "pintle/contact/lugre.h"
@@ -8,7 +10,7 @@
 #include "pintle/forces/point_force.h"
 #include "pintle/forces/point_spring.h"
 
-/// The kinds of elements there are. Whatever Pintle does with elements, it does for each entry of these lists.
+/// The kinds of elements and actions there are. Whatever Pintle does with them, it does for each entry of these lists.
 namespace pintle {
 
 using ForceKinds = Kinds<PointForce, PointSpring>;
@@ -21,5 +23,8 @@ using FrictionKinds = Kinds<LuGre>;
 using ContactKinds = CombinedKinds<Contact, Kinds<>, ShapeKinds, SurfaceKinds, NormalKinds, FrictionKinds>::type;
 
 using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
+
+/// What events can do.
+using ActionKinds = Kinds<LockAction, StopAction>;
 
 }  // namespace pintle

@@ -266,14 +266,7 @@ struct BodyStart {
   std::optional<LowerOnto> lower_onto{};
 };
 
-struct LockAction {
-  bool lock;  // or unlock
-  std::string joint;
-  std::optional<Direction> direction;  // none: all free directions of the type
-};
-/// The run ends, with status `stopped`.
-struct StopAction {};
-using Action = std::variant<LockAction, StopAction>;
+using Action = ActionKinds::Variant<std::type_identity_t>;
 
 /// It fires when `condition` becomes true, or has been true for a while.
 struct EventPart {

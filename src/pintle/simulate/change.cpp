@@ -11,20 +11,29 @@ constexpr double least_cosine = 1e-6;
 
 }  // namespace
 
-Structure edit_structure(const System& system, const Structure& structure, std::span<const EventIndex> events) {
-  Structure next = structure;
-  for (EventIndex e : events)
-    for (const EventAction& action : system.events[e.i].actions)
-      for (Direction d : all_directions)
-        if (action.lock && action.lock->directions.has(d)) next.set_free(action.lock->joint, d, !action.lock->lock);
-  return next;
+Change make_change(const System& system, const Structure& structure, std::span<const EventIndex> events) {
+  Change change{.during = structure, .next = structure};
+  for (EventIndex e : events) {
+    const EventRecord& event = system.events[e.i];
+    Change::Line& line = change.lines.emplace_back(Change::Line{event.name, event.cause, {}});
+    for (const Edits& edits : event.actions) {
+      for (const BitEdit& edit : edits.bits) change.next.apply(edit);
+      line.actions.push_back(edits.text);
+      line.ends_run = line.ends_run || edits.ends_run;
+    }
+  }
+  change.during = change.next;
+  change.jumps = holds_more(system, structure, change.next);
+  return change;
 }
 
-bool has_lock(const System& system, const Structure& from, const Structure& to) {
+bool holds_more(const System& system, const Structure& from, const Structure& to) {
   for (int j = 0; j < system.joint_count(); ++j) {
     const unsigned before = from.free_directions(JointIndex(j)).bits, after = to.free_directions(JointIndex(j)).bits;
-    if (before & ~after) return true;
+    if ((before & ~after) || (to.closed[j] && !from.closed[j])) return true;
   }
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    if (to.held[static_cast<int>(k)] && !from.held[static_cast<int>(k)]) return true;
   return false;
 }
 
@@ -41,11 +50,9 @@ void check_sequences(const System& system, const Structure& structure, const Sta
   }
 }
 
-JumpRecord<double> update_change(const System& system, const Structure& from, const Structure& to, Kernel<double>& kernel,
-                                 State<double>& state) {
-  check_sequences(system, to, state);
-  if (has_lock(system, from, to)) return kernel.update_jump({}, state);
-  return make_no_jump(system);
+JumpRecord<double> update_change(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state) {
+  check_sequences(system, change.during, state);
+  return change.jumps ? kernel.update_jump(change.applied, state) : make_no_jump(system);
 }
 
 JumpRecord<double> make_no_jump(const System& system) {

@@ -1,5 +1,8 @@
 #pragma once
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/record/observer.h"
@@ -8,20 +11,34 @@
 /// structure. No rate is ever set by hand.
 namespace pintle {
 
-/// The structure after the actions of some events, in file order.
-Structure edit_structure(const System& system, const Structure& structure, std::span<const EventIndex> events);
+/// What happens at one instant, whoever brings it about: events (make_change) or stops (simulate/stops.h).
+struct Change {
+  Structure during;                     // whose rows take the impulses
+  Structure next;                       // in which the run goes on
+  std::vector<Impulse> applied{};       // from outside
+  std::optional<double> restitution{};  // of stops (simulate/stops.h (1))
+  bool jumps = false;                   // something is held that was not, or an impulse is applied
+  struct Line {
+    std::string event, cause;
+    std::vector<std::string> actions;
+    bool ends_run = false;
+  };
+  std::vector<Line> lines{};  // of the log
+};
 
-/// True if a direction that moved under `from` is held under `to`.
-bool has_lock(const System& system, const Structure& from, const Structure& to);
+/// What the actions of some events do, in file order.
+Change make_change(const System& system, const Structure& structure, std::span<const EventIndex> events);
+
+/// True if something that moved under `from` is held under `to`: a direction, a joint that closes, a constraint.
+bool holds_more(const System& system, const Structure& from, const Structure& to);
 
 /// A ball of which a rotation is locked is held at the angles of its sequence rx, ry, rz. Throws Error within 1e-6 of the
 /// sequence's singularity, |cos ry| = 0, where the angles are not what the attitude is made of.
 void check_sequences(const System& system, const Structure& structure, const State<double>& state);
 
-/// The jump from `state`, which moves as `from` lets it, into the structure of `kernel`; writes the state after it.
-/// Nothing jumps where nothing is locked and nothing is applied.
-JumpRecord<double> update_change(const System& system, const Structure& from, const Structure& to, Kernel<double>& kernel,
-                                 State<double>& state);
+/// The jump of a change from `state`, by the kernel of the structure `during`; writes the state after it. Nothing jumps where
+/// nothing more is held and nothing is applied.
+JumpRecord<double> update_change(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state);
 
 /// The record of an event at which nothing jumps.
 JumpRecord<double> make_no_jump(const System& system);

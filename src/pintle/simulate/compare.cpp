@@ -298,7 +298,8 @@ void compare_at(const Visit& visit, std::vector<Evaluator>& evaluators, Judge& j
 void compare_at(const System& system, const ChangeVisit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
   State<double> a = visit.before;
   const auto jump_of = [&](Evaluator& evaluator, State<double>& state) {
-    auto jump = update_change(system, visit.from, visit.to, evaluator.kernel_for(visit.to), state);
+    const Change change{.during = visit.to, .next = visit.to, .jumps = holds_more(system, visit.from, visit.to)};
+    auto jump = update_change(system, change, evaluator.kernel_for(visit.to), state);
     if (!evaluator.plan_for(visit.to)->closings.empty())
       share_impulses(system, system.nominal, visit.before, evaluator.statics_for(visit.to), jump);
     return jump;

@@ -314,9 +314,10 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
     if (round == max_rounds)
       throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                               system_.events[fired.front().i].name));
-    EventLog change = apply(fired);
-    log(fired, change);
-    fired = announce(change);
+    for (EventIndex e : fired) fired_[static_cast<std::size_t>(e.i)] = true;
+    EventLog log = start_log();
+    carry_out(make_change(system_, structure_, fired), log);
+    fired = announce(log);
   }
 }
 
@@ -330,15 +331,33 @@ EventLog Flight::start_log() {
   return change;
 }
 
-EventLog Flight::apply(const std::vector<EventIndex>& fired) {
-  EventLog change = start_log();
-  change.structure = edit_structure(system_, structure_, fired);
-  Engine& next = engines_.engine_for(change.structure);
-  change.jump = update_change(system_, structure_, change.structure, *next.kernel, change.after);
-  share(next, change);
-  if (&next != engine_) enter(change.structure, change.after);
-  book(change, change.structure);
-  return change;
+void Flight::obey_stops(const std::vector<Stop*>& stops) {
+  if (stops.empty() || !running_) return;
+  write_row();
+  EventLog log = start_log();
+  carry_out(judge_stops(system_, p_, structure_, log.before, stops), log);
+  change_structure(announce(log));
+}
+
+void Flight::carry_out(const Change& change, EventLog& log) {
+  Engine& during = engines_.engine_for(change.during);
+  log.structure = change.next;
+  log.jump = update_change(system_, change, *during.kernel, log.after);
+  if (change.jumps) share(during, log);
+  if (change.restitution) update_rebound(*change.restitution, log.before, log.after, log.jump);
+  if (change.jumps || change.next != structure_) enter(change.next, log.after);
+  book(log, change.during);
+  for (const Change::Line& line : change.lines) {
+    log.event = line.event;
+    log.cause = line.cause;
+    log.actions = line.actions;
+    ++summary_.counters.events;
+    observer_.event(log);
+    if (!line.ends_run) continue;
+    running_ = false;
+    summary_.status = Status::stopped;
+    summary_.message = fmt::format("stopped by event {} at {:.9g} s", line.event, t_);
+  }
 }
 
 void Flight::share(const Engine& engine, EventLog& change) {
@@ -354,29 +373,6 @@ void Flight::book(EventLog& change, const Structure& structure) {
   change.momentum_before = calc_momentum(system_, p_, change.before);
   change.momentum_after = calc_momentum(system_, p_, change.after);
   books_.book_event(calc_jump_work(system_, p_, structure, change.before, change.after, change.jump));
-}
-
-void Flight::obey_stops(const std::vector<Stop*>& stops) {
-  if (stops.empty() || !running_) return;
-  EventLog change = start_log();
-  const StopsVerdict verdict = judge_stops(system_, p_, structure_, change.before, stops);
-  change.event = verdict.joints;
-  change.cause = "limits";
-  change.actions = verdict.actions;
-  change.structure = verdict.next;
-  change.jump = make_no_jump(system_);
-  if (verdict.hits) {
-    Engine& locked = engines_.engine_for(verdict.locked);
-    change.jump = locked.kernel->update_jump({}, change.after);
-    share(locked, change);
-    update_rebound(verdict.restitution, change.before, change.after, change.jump);
-  }
-  write_row();
-  enter(verdict.next, change.after);
-  book(change, verdict.locked);
-  ++summary_.counters.events;
-  observer_.event(change);
-  change_structure(announce(change));
 }
 
 std::vector<EventIndex> Flight::announce(const EventLog& change) {
@@ -398,23 +394,6 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   engine_ = &next;
   structure_ = structure;
   peaks_.interrupt();
-}
-
-void Flight::log(const std::vector<EventIndex>& fired, EventLog& change) {
-  for (EventIndex e : fired) {
-    const EventRecord& event = system_.events[e.i];
-    fired_[static_cast<std::size_t>(e.i)] = true;
-    change.event = event.name;
-    change.cause = event.cause;
-    change.actions.clear();
-    for (const EventAction& action : event.actions) change.actions.push_back(action.text);
-    ++summary_.counters.events;
-    observer_.event(change);
-    if (std::ranges::all_of(event.actions, [](const EventAction& action) { return action.lock.has_value(); })) continue;
-    running_ = false;
-    summary_.status = Status::stopped;
-    summary_.message = fmt::format("stopped by event {} at {:.9g} s", event.name, t_);
-  }
 }
 
 void Flight::fail(const std::string& sentence) {

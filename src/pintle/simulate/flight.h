@@ -66,13 +66,13 @@ class Flight {
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { observer_.row(make_instant(t_, engine_->y, row_needs_)); }
-  EventLog apply(const std::vector<EventIndex>& fired);
+  /// Jumps, enters what comes next, books and logs it; `log` has the state before.
+  void carry_out(const Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
   /// The impulses of a change into the structure of an engine, where they are not unique.
   void share(const Engine& engine, EventLog& change);
   /// What an instant changed, after it was entered; `structure` is the one that the jump was computed in.
   void book(EventLog& change, const Structure& structure);
-  void log(const std::vector<EventIndex>& fired, EventLog& change);
   /// The instant after a change, shown to the observer; the events that fire by it.
   std::vector<EventIndex> announce(const EventLog& change);
   EventLog start_log();

@@ -44,33 +44,35 @@ double calc_approach(const Stop& stop, const State<double>& state) {
   return stop.side * (is_translation(stop.law->direction) ? q.velocity : q.rate)[axis_of(stop.law->direction)];
 }
 
-StopsVerdict judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                         std::span<Stop* const> stops) {
+Change judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
+                   std::span<Stop* const> stops) {
   constexpr double slowest_bounce = 1e-3;  // of the hardest impact: a slower rebound comes to rest
-  StopsVerdict verdict{.locked = now, .next = now, .joints = {}, .actions = {}};
-  bool stays = false;
+  Change change{.during = now, .next = now};
+  Change::Line line{.event = {}, .cause = "limits", .actions = {}};
+  double restitution = 0;
   for (Stop* stop : stops) {
     const JointLaw& law = *stop->law;
-    verdict.joints += (verdict.joints.empty() ? "" : ", ") + system.joint(law.joint).name;
+    line.event += (line.event.empty() ? "" : ", ") + system.joint(law.joint).name;
     if (stop->resting) {
       stop->resting = false;
-      verdict.locked.set_free(law.joint, law.direction, true);
-      verdict.next.set_free(law.joint, law.direction, true);
-      verdict.actions.emplace_back("leaves its stop");
+      change.during.set_free(law.joint, law.direction, true);
+      change.next.set_free(law.joint, law.direction, true);
+      line.actions.emplace_back("leaves its stop");
       continue;
     }
     const double speed = calc_approach(*stop, state), e = p[*law.limits->restitution];
-    verdict.hits = true;
-    verdict.restitution = std::max(verdict.restitution, e);
-    verdict.locked.set_free(law.joint, law.direction, false);
+    change.jumps = true;
+    restitution = std::max(restitution, e);
+    change.during.set_free(law.joint, law.direction, false);
     stop->hardest = std::max(stop->hardest, speed);
     stop->resting = e * speed <= slowest_bounce * stop->hardest;
-    stays = stays || stop->resting;
-    if (stop->resting) verdict.next.set_free(law.joint, law.direction, false);
-    verdict.actions.emplace_back(stop->resting ? "comes to rest on its stop" : "rebounds from its stop");
+    if (stop->resting) change.next.set_free(law.joint, law.direction, false);
+    line.actions.emplace_back(stop->resting ? "comes to rest on its stop" : "rebounds from its stop");
   }
-  if (stays) verdict.restitution = 0;  // one that stays holds back the others' rebound as well
-  return verdict;
+  const bool stays = std::ranges::any_of(stops, &Stop::resting);  // one that stays holds back the others' rebound as well
+  if (change.jumps) change.restitution = stays ? 0 : restitution;
+  change.lines.push_back(std::move(line));
+  return change;
 }
 
 void update_rebound(double e, const State<double>& before, State<double>& after, JumpRecord<double>& jump) {

@@ -1,10 +1,8 @@
 #pragma once
 #include <span>
-#include <string>
 #include <vector>
 
-#include "pintle/formulations/kernel.h"
-#include "pintle/structure/structure.h"
+#include "pintle/simulate/change.h"
 
 /// Stops with restitution. One that is reached from inside throws its direction back: the impulse that would lock the
 /// direction brings its speed to zero, and (1 + e) times that impulse to −e times it, since jumps are linear in impulses:
@@ -37,17 +35,11 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
 /// The coordinate's speed towards a stop.
 double calc_approach(const Stop& stop, const State<double>& state);
 
-/// What several stops at one instant do.
-struct StopsVerdict {
-  Structure locked, next;            // directions that are hit held; those that stay at rest held, those that leave free
-  double restitution = 0;            // of all: the largest, or zero where one comes to rest
-  bool hits = false;                 // some were reached from inside
-  std::string joints;                // "elbow, knee"
-  std::vector<std::string> actions;  // "rebounds from its stop"
-};
-/// Decides, and remembers in each stop whether it holds its direction from now on.
-StopsVerdict judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                         std::span<Stop* const> stops);
+/// What several stops at one instant do: directions that are hit are held during the jump; those that stay at rest stay held,
+/// those that leave are free. The restitution of all is the largest, or zero where one comes to rest. Each stop remembers
+/// whether it holds its direction from now on.
+Change judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
+                   std::span<Stop* const> stops);
 
 /// (1) for several stops at once, from the state before and the state after a lock of their directions, with the largest e.
 void update_rebound(double e, const State<double>& before, State<double>& locked, JumpRecord<double>& jump);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pintle/actions/edits.h"
 #include "pintle/base/index.h"
 #include "pintle/joints/direction.h"
 #include "pintle/system/system.h"
@@ -42,7 +43,11 @@ struct Structure {
       if (free[6 * j.i + index_of(d)]) set = set.with(d);
     return set;
   }
-  void set_free(JointIndex j, Direction d, bool on) { free.set(6 * j.i + index_of(d), on); }
+  void set_free(JointIndex j, Direction d, bool on) { apply(edit_free(j, d, on)); }
+  void apply(const BitEdit& edit) {
+    Bits* const lists[] = {&free, &closed, &active, &held};  // in the order of BitEdit::Of
+    lists[static_cast<std::size_t>(edit.of)]->set(edit.place, edit.on);
+  }
 
   /// What is not active does nothing and stores nothing. A law acts while its joint holds and its direction moves; where the
   /// direction is locked its spring keeps what it has stored.

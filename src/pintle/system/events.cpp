@@ -8,34 +8,6 @@
 namespace pintle {
 namespace {
 
-EventAction make_action(const LockAction& action, const System& system, const std::string& where) {
-  const std::string key = where + (action.lock ? ".do.lock" : ".do.unlock");
-  const JointIndex j = joint_named(system.names, action.joint, key);
-  const JointType& type = system.joint(j).type;
-  LockTarget target{action.lock, j, type.free};
-  std::string text = fmt::format("{} {}", action.lock ? "lock" : "unlock", action.joint);
-  if (type.freedoms() == 0)
-    throw Error(key, fmt::format("joint {} ({}) has nothing that moves; leave this action out", action.joint, type.name));
-  if (action.direction) {
-    if (!type.free.has(*action.direction))
-      throw Error(key, fmt::format("joint {} ({}) does not move in {}; name one of its free directions", action.joint, type.name,
-                                   name_of(*action.direction)));
-    target.directions = DirectionSet{}.with(*action.direction);
-    text += fmt::format(".{}", name_of(*action.direction));
-  }
-  for (const JointLaw& law : system.laws)
-    if (law.joint == j && target.directions.has(law.direction) && law.limits && law.limits->restitution)
-      throw Error(key, fmt::format("{} of joint {} has stops with restitution, which hold it by themselves; give them stiffness "
-                                   "and damping instead",
-                                   name_of(law.direction), action.joint));
-  for (const Driver& driver : system.drivers)
-    if (driver.joint == j && target.directions.has(driver.direction))
-      throw Error(key, fmt::format("{} of joint {} is driven and cannot be locked; lock another direction",
-                                   name_of(driver.direction), action.joint));
-  return {target, std::move(text)};
-}
-EventAction make_action(const StopAction&, const System&, const std::string&) { return {std::nullopt, "stop"}; }
-
 /// What an impulse signal tells is over when a condition could see it.
 void check_signals(const Condition& condition, const std::string& where) {
   for (const Formula::Input& input : condition.formula.inputs)
@@ -69,7 +41,7 @@ void update_events(Making& making) {
     check_signals(record.condition, where + ".when");
     if (event.duration) record.duration = making.slots().put(*event.duration);
     for (const Action& action : event.actions)
-      record.actions.push_back(std::visit([&](const auto& one) { return make_action(one, system, where); }, action));
+      record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(system, where + ".do"); }, action));
     system.events.push_back(std::move(record));
   }
 }

@@ -84,22 +84,11 @@ struct PointRecord {
   Slot3 p;  // in the axes of the mass centre [m]
 };
 
-struct LockTarget {
-  bool lock;
-  JointIndex joint;
-  DirectionSet directions;
-};
-/// What an event does.
-struct EventAction {
-  std::optional<LockTarget> lock;  // none: the run stops
-  std::string text;                // "lock elbow"
-};
-
 /// It fires when its condition becomes true, or has held for a while.
 struct EventRecord {
   std::string name, cause;
   Condition condition;
-  std::vector<EventAction> actions;
+  std::vector<Edits> actions;
   EventIndex after;              // armed once this one has fired; none: from the start
   std::optional<Slot> duration;  // [s]
   bool rearm;

@@ -1,0 +1,19 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "pintle/io/item.h"
+
+/// Actions of events in a file: each is the word of its kind with what it acts on, `lock: elbow`, or the word alone, `stop`.
+namespace pintle {
+
+/// One element of `do`; nothing after a mistake.
+std::optional<Action> read_action(const Item& item);
+std::string write_action(const Action& action);
+
+/// Words of the format that no kind has yet.
+std::span<const std::string_view> later_actions();
+
+}  // namespace pintle
