@@ -50,7 +50,7 @@ struct Contact : PointsOn<1> {
   [[gnu::always_inline]] Effect<T, Contact> act(const Data<T>& d, const Ends<T, 1>& end, const T* z, Mask<T> touching) const {
     const auto [point_W, depth] = Shape::calc(d.p_L, end[0], d.surface);
     const Vec3<T> v = velocity_at(end[0], point_W);
-    const auto normal_law = Normal::calc(d.normal, depth, z);
+    const auto normal_law = Normal::calc(d.normal, depth, -dot(d.surface.n, v), z);
     const std::array<T, 2> slip{dot(d.surface.t1, v), dot(d.surface.t2, v)};
     const auto rubbing = Friction::calc(d.friction, normal_law.force, slip, z + Normal::states);
     const auto [f1, f2] = rubbing.force;

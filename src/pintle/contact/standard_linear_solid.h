@@ -46,7 +46,7 @@ struct StandardLinearSolid {
     std::array<T, 1> zdot;
   };
   template <class T>
-  [[gnu::always_inline]] static Result<T> calc(const Data<T>& d, const T& depth, const T* z) {
+  [[gnu::always_inline]] static Result<T> calc(const Data<T>& d, const T& depth, const T& /*rate*/, const T* z) {
     const T zero(0.0);
     const T squeeze = max(depth - z[0], zero);
     const T force = select(is_greater(depth, zero), d.ke * squeeze, zero);  // (1)

@@ -1,5 +1,7 @@
 #include "pintle/io/described.h"
 
+#include <algorithm>
+
 namespace pintle {
 
 KeyUnion& KeyUnion::add(Schema keys, bool alone) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "pintle/io/described.h"
 
 /// Keys of forces and surfaces: those of all their kinds together.

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "pintle/io/context.h"
 #include "pintle/io/described.h"
 #include "pintle/io/points.h"

@@ -7,7 +7,6 @@
 #include "support/ground.h"
 
 namespace pintle {
-using namespace tests;
 
 using enum Direction;
 
