@@ -34,6 +34,7 @@ struct DescribedField {
   std::string_view way_out = {};  // "give a positive stiffness"
   std::string_view wrong_form = {};
   Bound bound = Bound::none;
+  bool lives = false;  // may be a function of time, where its type does not say so
 
   constexpr bool is_required() const { return !example.empty(); }
   constexpr DescribedField required(std::string_view shown) const { return with([&](DescribedField& f) { f.example = shown; }); }
@@ -42,6 +43,7 @@ struct DescribedField {
   constexpr DescribedField bounded(Bound b, std::string_view sentence = {}) const {
     return with([&](DescribedField& f) { f.bound = b, f.way_out = sentence; });
   }
+  constexpr DescribedField living() const { return with([](DescribedField& f) { f.lives = true; }); }
   /// The sentence about three numbers where one is meant.
   constexpr DescribedField one_number(std::string_view sentence) const { return with([&](DescribedField& f) { f.wrong_form = sentence; }); }
 

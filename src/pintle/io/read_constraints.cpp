@@ -17,46 +17,23 @@
 namespace pintle {
 namespace {
 
-void read_distance(const Fields& fields, ConstraintPart& part);
-void read_point_on_plane(const Fields& fields, ConstraintPart& part);
-void read_relative_rotation(const Fields& fields, ConstraintPart& part);
-void read_screw(const Fields& fields, ConstraintPart& part);
-void read_gear(const Fields& fields, ConstraintPart& part);
-void read_velocity(const Fields& fields, ConstraintPart& part);
-
-/// The keys of one type besides `type`, `active` and `if`; the first two of them must be there, and have an example.
-struct ConstraintType {
-  std::string_view name;
-  std::array<std::string_view, 4> keys;
-  std::array<std::string_view, 2> examples;
-  void (*read)(const Fields&, ConstraintPart&);
-};
-constexpr ConstraintType types[] = {
-    {"distance", {"at", "length"}, {"at: {arm: [0, 0, 1], leg: [0, 0, 0]}", "length: 1 m"}, read_distance},
-    {"point-on-plane",
-     {"at", "normal", "axes"},
-     {"at: {arm: [0, 0, 0], leg: [0, 0, 1]}", "normal: [0, 0, 1]"},
-     read_point_on_plane},
-    {"relative-rotation", {"between", "axis", "axes"}, {"between: [world, arm]", "axis: [0, 0, 1]"}, read_relative_rotation},
-    {"screw", {"joint", "pitch"}, {"joint: nut", "pitch: 5 mm"}, read_screw},
-    {"gear", {"joints", "ratio"}, {"joints: [pinion, wheel]", "ratio: -0.5"}, read_gear},
-    {"velocity", {"body", "rows", "at", "axes"}, {"body: blade", "rows: {slip: {linear: [0, 1, 0]}}"}, read_velocity},
-};
+constexpr std::array<std::string_view, 3> common_keys{"type", "active", "if"};
 
 /// Keys of other types are refused, missing ones asked for. Whether all is there.
-bool check_keys(const Fields& fields, const ConstraintType& type) {
-  const auto belongs = [&](std::string_view key) {
-    return key == "type" || key == "active" || key == "if" || std::ranges::find(type.keys, key) != type.keys.end();
-  };
+template <class Form>
+bool check_keys(const Fields& fields) {
+  std::vector<std::string_view> own(common_keys.begin(), common_keys.end());
+  if (has_axes<Form>) own.push_back("axes");
+  for_each_field<Form>([&](const auto& field) { own.push_back(field.name); });
   for (const Key& key : schema::constraint)
-    if (const auto item = belongs(key.name) ? std::nullopt : fields.find(key.name))
-      item->mistake_at_name(fmt::format("has no meaning for a constraint of type {}; take it out", type.name));
+    if (const auto item = std::ranges::find(own, key.name) != own.end() ? std::nullopt : fields.find(key.name))
+      item->mistake_at_name(fmt::format("has no meaning for a constraint of type {}; take it out", Form::word));
   bool good = true;
-  for (std::size_t k = 0; k < type.examples.size(); ++k) {
-    if (fields.has(type.keys[k])) continue;
-    fields.item().mistake_at_name(fmt::format("{} is missing; give it, for example {}", type.keys[k], type.examples[k]));
+  for_each_field<Form>([&](const auto& field) {
+    if (!field.is_required() || fields.has(field.name)) return;
+    fields.item().mistake_at_name(fmt::format("{} is missing; give it, for example {}", field.name, field.example));
     good = false;
-  }
+  });
   return good;
 }
 
@@ -80,43 +57,64 @@ bool lives(const Item& item, const Number& number) {
   return number.expr.exists() && item.reading().model.graph.is_living(number.expr);
 }
 
-void read_distance(const Fields& fields, ConstraintPart& part) {
-  const auto at = read_two_points(*fields.find("at"));
+// ---- members by their type ---------------------------------------------------------------------------------------------
+template <class Field>
+std::optional<Number> read_member(const Fields& fields, const Field& field, const Number&) {
+  return field.lives ? read_number(*fields.find(field.name), field.unit, pintle::Field::driven) : fields.quantity(field.name);
+}
+template <class Field>
+std::optional<Vector> read_member(const Fields& fields, const Field& field, const Vector&) {
+  return fields.direction(field.name);
+}
+/// A joint.
+template <class Field>
+std::optional<std::string> read_member(const Fields& fields, const Field& field, const std::string&) {
+  return read_reference(*fields.find(field.name), PartKind::joint);
+}
+template <class Field>
+std::optional<std::array<PointOn, 2>> read_member(const Fields& fields, const Field& field, const std::array<PointOn, 2>&) {
+  return read_two_points(*fields.find(field.name));
+}
+template <class Field>
+std::optional<std::array<std::string, 2>> read_member(const Fields& fields, const Field& field,
+                                                      const std::array<std::string, 2>&) {
+  return read_two_bodies(*fields.find(field.name), "two bodies, for example [world, arm]");
+}
+
+// ---- what a type asks besides ------------------------------------------------------------------------------------------
+void check_form(const Fields&, const auto&) {}
+
+void check_form(const Fields& fields, const DistancePart& part) {
   const Item item = *fields.find("length");
-  const auto length = read_number(item, fields.unit("length"), Field::driven);
-  if (!length) return;
-  if (!lives(item, *length) && !(length->value > 0))
+  if (!lives(item, part.length) && !(part.length.value > 0))
     item.mistake(fmt::format("{} is not positive; give a length above zero, or join the points by a ball joint",
-                             shown_value(item, *length)));
-  if (at) part.kind = DistancePart{*at, *length};
+                             shown_value(item, part.length)));
 }
 
-void read_point_on_plane(const Fields& fields, ConstraintPart& part) {
-  const auto at = read_two_points(*fields.find("at"));
-  const auto normal = fields.direction("normal");
-  part.axes = read_axes(fields);
-  if (at && normal) part.kind = PointOnPlanePart{*at, *normal};
-}
-
-void read_relative_rotation(const Fields& fields, ConstraintPart& part) {
-  const auto between = read_two_bodies(*fields.find("between"), "two bodies, for example [world, arm]");
-  const auto axis = fields.direction("axis");
-  part.axes = read_axes(fields);
-  if (between && axis) part.kind = RelativeRotationPart{*between, *axis};
-}
-
-void read_screw(const Fields& fields, ConstraintPart& part) {
+void check_form(const Fields& fields, const ScrewPart& part) {
   const Item item = *fields.find("joint");
-  const auto joint = read_reference(item, PartKind::joint);
-  const auto pitch = fields.quantity("pitch");
-  if (!joint || !pitch) return;
-  const auto type = item.reading().types.find(*joint);
+  const auto type = item.reading().types.find(part.joint);
   if (type != item.reading().types.end() && !find_screw_axis(type->second))
     item.mistake(
         fmt::format("{} ({}) does not slide along and turn about one and the same axis, with no other rotation; take a "
                     "cylindrical joint",
-                    *joint, type->second.name));
-  part.kind = ScrewPart{*joint, *pitch};
+                    part.joint, type->second.name));
+}
+
+// ---- the types ---------------------------------------------------------------------------------------------------------
+/// All members; nothing after a mistake.
+template <class Form>
+std::optional<Form> read_form(const Fields& fields, std::type_identity<Form>) {
+  Form form;
+  bool good = true;
+  for_each_pair(form, form, [&](const auto& field, auto& value, const auto&) {
+    const auto read = read_member(fields, field, value);
+    good = good && read;
+    if (read) value = *read;
+  });
+  if (!good) return std::nullopt;
+  check_form(fields, form);
+  return form;
 }
 
 /// A joint, or one of its directions.
@@ -155,26 +153,26 @@ std::optional<GearSide> read_gear_side(const Item& item) {
   return GearSide{{*joint, given}, *direction};
 }
 
-void read_gear(const Fields& fields, ConstraintPart& part) {
+std::optional<GearPart> read_form(const Fields& fields, std::type_identity<GearPart>) {
   constexpr std::string_view wanted = "two joints, for example [pinion, wheel]";
   const Item item = *fields.find("joints");
-  if (!item.is_list(wanted)) return;
+  if (!item.is_list(wanted)) return std::nullopt;
   if (item.node().items.size() != 2) {
     item.mistake(fmt::format("{}; give {}", counted(item.node().items.size(), "joint"), wanted));
-    return;
+    return std::nullopt;
   }
   const auto first = read_gear_side(item.element(0)), second = read_gear_side(item.element(1));
-  if (!first || !second) return;
+  if (!first || !second) return std::nullopt;
   if (first->side.joint == second->side.joint && first->direction == second->direction)
     item.mistake(fmt::format("{} is geared to itself; give two different joints", first->side.joint));
   const bool from_slide = is_translation(first->direction), to_slide = is_translation(second->direction);
   const Item ratio_item = *fields.find("ratio");
   const auto ratio = read_number(ratio_item, from_slide == to_slide ? "1" : to_slide ? "m/rad" : "rad/m");
-  if (!ratio) return;
+  if (!ratio) return std::nullopt;
   if (ratio->value == 0)
     ratio_item.mistake(
         fmt::format("{} is zero; give a ratio, or take a joint that does not move", shown_value(ratio_item, *ratio)));
-  part.kind = GearPart{{first->side, second->side}, *ratio};
+  return GearPart{{first->side, second->side}, *ratio};
 }
 
 /// On the body, or in the world where it is in the reference configuration.
@@ -221,23 +219,23 @@ std::optional<VelocityRow> read_row(const Item& item) {
   return row;
 }
 
-void read_velocity(const Fields& fields, ConstraintPart& part) {
+std::optional<VelocityPart> read_form(const Fields& fields, std::type_identity<VelocityPart>) {
   VelocityPart velocity;
   const auto body = read_reference(*fields.find("body"), PartKind::body);
   velocity.axes = read_axes(fields);
   const Item rows = *fields.find("rows");
-  if (!rows.is_map("rows by their names, for example {slip: {linear: [0, 1, 0]}}")) return;
+  if (!rows.is_map("rows by their names, for example {slip: {linear: [0, 1, 0]}}")) return std::nullopt;
   const std::vector<Item> entries = read_entries(rows);
   if (entries.empty() || entries.size() > static_cast<std::size_t>(most_rows))
     rows.mistake(fmt::format("{}; give one to {}, and more in another constraint", counted(entries.size(), "row"), most_rows));
   for (const Item& entry : entries)
     if (auto row = read_row(entry)) velocity.rows.push_back(std::move(*row));
-  if (!body) return;
+  if (!body) return std::nullopt;
   velocity.body = *body;
   velocity.at = {*body, Vector()};
   if (const auto at = fields.find("at"))
     if (const auto point = at->is_usable() ? read_velocity_point(*at, *body) : std::nullopt) velocity.at = *point;
-  part.kind = std::move(velocity);
+  return velocity;
 }
 
 /// Whether the second joint of a gear, as written, is geared by a translation.
@@ -254,33 +252,54 @@ bool turns_into_slide(const Item& item, const Node::Entry* joints) {
   }
 }
 
-}  // namespace
+using Rows = std::vector<NameTable::Entry::Row>;
 
-std::vector<NameTable::Entry::Row> find_constraint_rows(const Item& item) {
-  const Node& node = item.node();
-  const Node::Entry* type = node.is_map() ? node.find("type") : nullptr;
-  const std::string name = type ? type->value.text : "";
-  if (name == "relative-rotation") return {{"reaction", "N*m"}};
-  if (name == "gear") return {{"reaction", turns_into_slide(item, node.find("joints")) ? "N" : "N*m"}};
-  if (name != "velocity") return {{"reaction", "N"}};
-  std::vector<NameTable::Entry::Row> found;
-  const Node::Entry* rows = node.find("rows");
+template <class Form>
+Rows find_rows(const Item&, std::type_identity<Form>) {
+  return {{"reaction", std::string(Form::reaction)}};
+}
+Rows find_rows(const Item& item, std::type_identity<GearPart>) {
+  return {{"reaction", turns_into_slide(item, item.node().find("joints")) ? "N" : "N*m"}};
+}
+Rows find_rows(const Item& item, std::type_identity<VelocityPart>) {
+  Rows found;
+  const Node::Entry* rows = item.node().find("rows");
   if (!rows) return found;
   for (const Node::Entry& row : rows->value.entries)
     found.push_back({"reaction." + row.key, row.value.is_map() && row.value.find("linear") ? "N" : "N*m"});
   return found;
 }
 
+/// visit(type_identity<Form>()) for the type of this word.
+template <class Visit>
+void visit_form(std::string_view word, Visit&& visit) {
+  for_each_constraint_form([&]<class Form>(std::type_identity<Form> form) {
+    if (Form::word == word) visit(form);
+  });
+}
+
+}  // namespace
+
+std::vector<NameTable::Entry::Row> find_constraint_rows(const Item& item) {
+  const Node::Entry* type = item.node().is_map() ? item.node().find("type") : nullptr;
+  Rows rows{{"reaction", "N"}};
+  if (type) visit_form(type->value.text, [&](auto form) { rows = find_rows(item, form); });
+  return rows;
+}
+
 void read_constraint(const Item& item, const std::string& name) {
   const Fields fields(item, schema::constraint, "a type and its keys, for example {type: distance, at: {…}, length: 1 m}");
   const auto word = fields.word("type");
   if (!word) return;
-  const auto type = std::ranges::find(types, *word, &ConstraintType::name);
   ConstraintPart part;
   part.name = name;
   part.instance = instance_of(item.context());
   part.active = fields.flag("active").value_or(true);
-  if (check_keys(fields, *type)) type->read(fields, part);
+  visit_form(*word, [&]<class Form>(std::type_identity<Form> form) {
+    if (!check_keys<Form>(fields)) return;
+    if (auto read = read_form(fields, form)) part.kind = std::move(*read);
+    if (has_axes<Form> && !std::is_same_v<Form, VelocityPart>) part.axes = read_axes(fields);
+  });
   item.reading().model.constraints.push_back(std::move(part));
 }
 

@@ -89,26 +89,6 @@ constexpr Key quaternion_keys[] = {
 constexpr Key point_keys[] = {{"at", points, "m", "at: {arm: [0, 0, 0.5]}", "one point of a body"},
                               {"if", condition, "", "", drops}};
 
-constexpr Key constraint_keys[] = {
-    {"type", word, "distance|point-on-plane|relative-rotation|screw|gear|velocity", "type: distance", "kind"},
-    {"at", joint_point, "m", "",
-     "distance: the two points. point-on-plane: a point of the plane, which is fixed to its body, then the point that stays in "
-     "it. velocity: the point, on the body or in the world of the reference configuration; default the mass centre"},
-    {"length", living, "m", "", "distance: between the two points; may be a function of time"},
-    {"normal", vector, "1", "", "point-on-plane: in world axes of the reference configuration; fixed to the first body"},
-    {"between", two_names, "", "", "relative-rotation: the two bodies"},
-    {"axis", vector, "1", "",
-     "relative-rotation: the second body does not turn about it against the first, to which it is fixed; given as `normal`"},
-    {"joint", name, "", "", "screw: a joint that slides along and turns about one axis, for example a cylindrical one"},
-    {"pitch", quantity, "m", "", "screw: displacement per turn"},
-    {"joints", two_names, "", "", "gear: two joints, or joint.direction where one has several directions"},
-    {"ratio", quantity, "1", "", "gear: coordinate of the second = ratio × coordinate of the first; m/rad between unlike ones"},
-    {"body", name, "", "", "velocity: whose velocity the rows are about"},
-    {"axes", name, "", "", "the body whose axes `normal`, `axis`, or the coefficients of `rows` are in; default the world's"},
-    {"rows", parts, "", "", "velocity: one to six rows by their names, linear·v + angular·ω = value", &velocity_row},
-    {"active", flag, "", "", "default true; else it does not hold"},
-    {"if", condition, "", "", drops},
-};
 constexpr Key velocity_row_keys[] = {
     {"linear", living_vector, "1", "", "coefficients of the point's velocity; of time and positions. Default none"},
     {"angular", living_vector, "m", "",
@@ -231,7 +211,7 @@ constexpr NamedSchema last_schemas[] = {
 constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, function = function_keys, point = point_keys;
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
-constinit const Schema constraint = constraint_keys, velocity_row = velocity_row_keys, controller = controller_keys;
+constinit const Schema velocity_row = velocity_row_keys, controller = controller_keys;
 constinit const Schema contact = contact_keys;
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;

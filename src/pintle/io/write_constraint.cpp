@@ -20,23 +20,40 @@ class ConstraintWriter {
   }
 
  private:
-  static std::string write_points(const std::array<PointOn, 2>& at) {
-    return Braces().add(write_name(at[0].body), at[0].p).add(write_name(at[1].body), at[1].p).str();
+  static std::string write_joint(const GearPart::Side& side) {
+    return side.direction ? fmt::format("{}.{}", side.joint, name_of(*side.direction)) : write_name(side.joint);
   }
 
-  void add(const DistancePart& kind) {
-    out_.add("at", write_points(kind.at)).add("length", expressions_.write_living(kind.length, "m"));
+  template <class Part>
+  void add(const Part& part) {
+    for_each_pair(part, part, [&](const auto& field, const auto& value, const auto&) { add(field, value); });
   }
-  void add(const PointOnPlanePart& kind) { out_.add("at", write_points(kind.at)).add("normal", kind.normal); }
-  void add(const RelativeRotationPart& kind) {
-    out_.add("between", fmt::format("[{}, {}]", write_name(kind.between[0]), write_name(kind.between[1]))).add("axis", kind.axis);
+  template <class Field>
+  void add(const Field& field, const Number& value) {
+    if (field.lives)
+      out_.add(field.name, expressions_.write_living(value, field.unit));
+    else
+      out_.add(field.name, value);
   }
-  void add(const ScrewPart& kind) { out_.add("joint", write_name(kind.joint)).add("pitch", kind.pitch); }
-  void add(const GearPart& kind) {
-    const auto side = [](const GearPart::Side& s) {
-      return s.direction ? fmt::format("{}.{}", s.joint, name_of(*s.direction)) : write_name(s.joint);
-    };
-    out_.add("joints", fmt::format("[{}, {}]", side(kind.joints[0]), side(kind.joints[1]))).add("ratio", kind.ratio);
+  template <class Field>
+  void add(const Field& field, const Vector& value) {
+    out_.add(field.name, value);
+  }
+  template <class Field>
+  void add(const Field& field, const std::string& value) {
+    out_.add(field.name, write_name(value));
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<PointOn, 2>& at) {
+    out_.add(field.name, Braces().add(write_name(at[0].body), at[0].p).add(write_name(at[1].body), at[1].p).str());
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<std::string, 2>& two) {
+    out_.add(field.name, fmt::format("[{}, {}]", write_name(two[0]), write_name(two[1])));
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<GearPart::Side, 2>& two) {
+    out_.add(field.name, fmt::format("[{}, {}]", write_joint(two[0]), write_joint(two[1])));
   }
   void add(const VelocityPart& kind) {
     out_.add("body", write_name(kind.body));

@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <array>
-
 namespace pintle {
 namespace {
 
@@ -12,9 +10,7 @@ int count_rotations(const JointType& type) { return DirectionSet{static_cast<std
 }  // namespace
 
 std::string_view type_name(const ConstraintPart& constraint) {
-  constexpr std::array<std::string_view, std::variant_size_v<decltype(ConstraintPart::kind)>> names{
-      "distance", "point-on-plane", "relative-rotation", "screw", "gear", "velocity"};
-  return names[constraint.kind.index()];
+  return std::visit([](const auto& form) { return form.word; }, constraint.kind);
 }
 
 std::optional<int> find_screw_axis(const JointType& type) {

@@ -2,6 +2,12 @@
 #include "pintle/actions/lock.h"
 #include "pintle/actions/stop.h"
 #include "pintle/base/kinds.h"
+#include "pintle/constraints/distance.h"
+#include "pintle/constraints/gear.h"
+#include "pintle/constraints/point_in_plane.h"
+#include "pintle/constraints/relative_rotation.h"
+#include "pintle/constraints/screw.h"
+#include "pintle/constraints/velocity_rows.h"
 #include "pintle/contact/contact.h"
 #include "pintle/contact/lugre.h"
 #include "pintle/contact/plane.h"
@@ -10,7 +16,7 @@
 #include "pintle/forces/point_force.h"
 #include "pintle/forces/point_spring.h"
 
-/// The kinds of elements and actions there are. Whatever Pintle does with them, it does for each entry of these lists.
+/// The kinds of elements, constraints and actions there are. Whatever Pintle does with them, it does for each entry of these lists.
 namespace pintle {
 
 using ForceKinds = Kinds<PointForce, PointSpring>;
@@ -23,6 +29,9 @@ using FrictionKinds = Kinds<LuGre>;
 using ContactKinds = CombinedKinds<Contact, Kinds<>, ShapeKinds, SurfaceKinds, NormalKinds, FrictionKinds>::type;
 
 using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
+
+/// Rows between bodies besides joints; what the user says of them: constraint_parts.h.
+using ConstraintKinds = Kinds<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
 
 /// What events can do.
 using ActionKinds = Kinds<LockAction, StopAction>;

@@ -10,6 +10,7 @@
 
 #include "pintle/base/units.h"
 #include "pintle/joints/direction.h"
+#include "pintle/model/constraint_parts.h"
 #include "pintle/model/kinds.h"
 #include "pintle/model/values.h"
 
@@ -50,12 +51,6 @@ struct Instance {
   Number angle;  // [rad]
 };
 inline constexpr int no_instance = -1;
-
-/// A point fixed on a named body ("world" allowed), in the axes of its mass centre [m].
-struct PointOn {
-  std::string body;
-  Vector p;
-};
 
 /// What a body looks like, for pictures alone: edges of a box, a sphere's radius, radius and length of a cylinder along
 /// z, sides, width and height of a prism along z, a file with a mesh.
@@ -131,51 +126,10 @@ struct JointPart {
   int instance = no_instance;
 };
 
-/// What bodies have to obey besides joints. Vectors are in world axes of the reference configuration unless `axes` names a
-/// body; they are then fixed to the first body.
-struct DistancePart {
-  std::array<PointOn, 2> at;
-  Number length;  // living, of time alone [m]
-};
-/// The second point stays in a plane of the first body, through the first point.
-struct PointOnPlanePart {
-  std::array<PointOn, 2> at;
-  Vector normal;
-};
-/// No relative turning about an axis fixed in the first body.
-struct RelativeRotationPart {
-  std::array<std::string, 2> between;
-  Vector axis;
-};
-/// displacement = pitch · angle / 2π of a joint that both turns and slides along one axis.
-struct ScrewPart {
-  std::string joint;
-  Number pitch;  // per turn [m]
-};
-/// The coordinate of the second joint is `ratio` times that of the first.
-struct GearPart {
-  struct Side {
-    std::string joint;
-    std::optional<Direction> direction;  // none: the joint has one alone
-  };
-  std::array<Side, 2> joints;
-  Number ratio;
-};
-/// linear·v(point) + angular·ω = value, with v, ω and the coefficients in the axes said.
-struct VelocityRow {
-  std::string name;
-  Vector linear, angular;  // living: of time and positions
-  Number value;            // living: of time and positions
-};
-struct VelocityPart {
-  std::string body;
-  PointOn at;                       // on the body; on the world: where it is in the reference configuration
-  std::optional<std::string> axes;  // default: the world's
-  std::vector<VelocityRow> rows;
-};
+/// What bodies have to obey besides joints.
 struct ConstraintPart {
   std::string name;
-  std::variant<DistancePart, PointOnPlanePart, RelativeRotationPart, ScrewPart, GearPart, VelocityPart> kind;
+  ConstraintForms kind;
   std::optional<std::string> axes;  // of `normal` and `axis`
   bool active = true;
   int instance = no_instance;

@@ -24,10 +24,10 @@ Part part_named(const NameTable& names, PartKind kind, std::string_view name, co
 using Rows = std::vector<NameTable::Entry::Row>;
 
 /// The rows of a constraint. A force holds what is a length, a moment what is an angle.
-Rows rows_of(const DistancePart&, const Model&) { return {{"reaction", "N"}}; }
-Rows rows_of(const PointOnPlanePart&, const Model&) { return {{"reaction", "N"}}; }
-Rows rows_of(const RelativeRotationPart&, const Model&) { return {{"reaction", "N*m"}}; }
-Rows rows_of(const ScrewPart&, const Model&) { return {{"reaction", "N"}}; }
+template <class Form>
+Rows rows_of(const Form&, const Model&) {
+  return {{"reaction", std::string(Form::reaction)}};
+}
 Rows rows_of(const GearPart& gear, const Model& model) {
   const auto joint = std::ranges::find(model.joints, gear.joints[1].joint, &JointPart::name);
   const auto direction =

@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <vector>
 
 #include "pintle/expressions/number.h"
@@ -42,6 +43,12 @@ struct Rotation {
   explicit Rotation(std::vector<Turn> list) : turns(std::move(list)) {}
   /// Unit length, w ≥ 0; a quaternion that has them already keeps its bits. Zero stays zero.
   operator Quaternion<double>() const;
+};
+
+/// A point fixed on a named body ("world" allowed), in the axes of its mass centre [m].
+struct PointOn {
+  std::string body;
+  Vector p;
 };
 
 /// As the user said it (math/lives.h).

@@ -3,17 +3,21 @@
 
 namespace pintle {
 
-/// visit(number) for every Number of a described struct.
-template <Described Law, class Visit>
-void visit_described(Law& law, Visit&& visit) {
-  for_each_pair(law, law, [&](const auto&, auto& value, auto&) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>)
-      visit(value);
-    else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Vector>)
-      visit(value.x), visit(value.y), visit(value.z);
-    else
-      visit_described(value, visit);
-  });
+/// visit(number) for every Number of a member; of a described struct, of all its members. Names have none.
+template <class Value, class Visit>
+void visit_member(Value& value, Visit&& visit) {
+  if constexpr (std::is_same_v<Value, Number>)
+    visit(value);
+  else if constexpr (std::is_same_v<Value, Vector>)
+    visit(value.x), visit(value.y), visit(value.z);
+  else if constexpr (std::is_same_v<Value, PointOn>)
+    visit_member(value.p, visit);
+  else if constexpr (std::is_same_v<Value, std::array<PointOn, 2>>)
+    visit_member(value[0], visit), visit_member(value[1], visit);
+  else if constexpr (std::is_same_v<Value, std::vector<VelocityRow>>)
+    for (VelocityRow& row : value) visit_member(row.linear, visit), visit_member(row.angular, visit), visit(row.value);
+  else if constexpr (Described<Value>)
+    for_each_pair(value, value, [&](const auto&, auto& member, auto&) { visit_member(member, visit); });
 }
 
 /// Calls visit(number) for every Number of a model that may be an expression of parameters, parts in file order.
@@ -62,24 +66,13 @@ void visit_numbers(Model& model, Visit&& visit) {
     for (auto& [d, effort] : joint.motors) visit(effort);
     for (auto& [d, law] : joint.drivers) visit(law.value);
   }
-  const auto points = [&](std::array<PointOn, 2>& at) { vector(at[0].p), vector(at[1].p); };
-  for (ConstraintPart& constraint : model.constraints) {
-    auto& kind = constraint.kind;
-    if (auto* distance = std::get_if<DistancePart>(&kind)) points(distance->at), visit(distance->length);
-    if (auto* plane = std::get_if<PointOnPlanePart>(&kind)) points(plane->at), vector(plane->normal);
-    if (auto* turning = std::get_if<RelativeRotationPart>(&kind)) vector(turning->axis);
-    if (auto* screw = std::get_if<ScrewPart>(&kind)) visit(screw->pitch);
-    if (auto* gear = std::get_if<GearPart>(&kind)) visit(gear->ratio);
-    if (auto* velocity = std::get_if<VelocityPart>(&kind)) {
-      vector(velocity->at.p);
-      for (VelocityRow& row : velocity->rows) vector(row.linear), vector(row.angular), visit(row.value);
-    }
-  }
+  for (ConstraintPart& constraint : model.constraints)
+    std::visit([&](auto& form) { visit_member(form, visit); }, constraint.kind);
   model.forces.for_each([&](auto& force) {
     for (PointOn& point : force.at) vector(point.p);
-    visit_described(force.law, visit);
+    visit_member(force.law, visit);
   });
-  const auto any_of = [&](auto& kinds) { std::visit([&](auto& law) { visit_described(law, visit); }, kinds); };
+  const auto any_of = [&](auto& kinds) { std::visit([&](auto& law) { visit_member(law, visit); }, kinds); };
   for (SurfacePart& s : model.surfaces) {
     any_of(s.form), any_of(s.normal);
     if (s.friction) any_of(*s.friction);

@@ -45,20 +45,21 @@ class Flattening {
     for (PointOn& point : at) flatten(point, instance);
   }
   /// A direction, in world axes of the reference configuration from now on.
-  void flatten(Vector& direction, ConstraintPart& part) const {
+  void flatten_direction(Vector& direction, ConstraintPart& part) const {
     const BodyIndex axes = part.axes ? body(*part.axes) : world;
     direction = reference_.direction_on(model_, world, direction, axes, part.instance, where_of(PartKind::constraint, part.name));
     part.axes.reset();
   }
 
-  void flatten(DistancePart& kind, ConstraintPart& part) { flatten(kind.at, part.instance); }
-  void flatten(PointOnPlanePart& kind, ConstraintPart& part) {
-    flatten(kind.at, part.instance);
-    flatten(kind.normal, part);
+  template <class Form>
+  void flatten(Form& form, ConstraintPart& part) {
+    for_each_pair(form, form, [&]<class Value>(const auto&, Value& value, auto&) {
+      if constexpr (std::is_same_v<Value, std::array<PointOn, 2>>)
+        flatten(value, part.instance);
+      else if constexpr (std::is_same_v<Value, Vector>)
+        flatten_direction(value, part);
+    });
   }
-  void flatten(RelativeRotationPart& kind, ConstraintPart& part) { flatten(kind.axis, part); }
-  void flatten(ScrewPart&, ConstraintPart&) {}
-  void flatten(GearPart&, ConstraintPart&) {}
   void flatten(VelocityPart& kind, ConstraintPart& part) {
     const Mat3<double> T = reference_.turn_in(model_, kind.axes ? body(*kind.axes) : world, part.instance);
     if (kind.at.body == kind.body)

@@ -6,12 +6,6 @@
 #include <vector>
 
 #include "pintle/base/index.h"
-#include "pintle/constraints/distance.h"
-#include "pintle/constraints/gear.h"
-#include "pintle/constraints/point_in_plane.h"
-#include "pintle/constraints/relative_rotation.h"
-#include "pintle/constraints/screw.h"
-#include "pintle/constraints/velocity_rows.h"
 #include "pintle/joints/motion.h"
 #include "pintle/math/parameters.h"
 #include "pintle/model/model.h"
@@ -60,7 +54,7 @@ struct CoordinateOf {
 };
 
 /// A condition between bodies besides joints (constraints/row.h).
-using ConstraintKind = std::variant<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
+using ConstraintKind = ConstraintKinds::Variant<std::type_identity_t>;
 struct ConstraintRecord {
   std::string name;
   ConstraintKind kind;
