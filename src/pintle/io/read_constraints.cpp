@@ -62,9 +62,10 @@ template <class Field>
 std::optional<Number> read_member(const Fields& fields, const Field& field, const Number&) {
   return field.lives ? read_number(*fields.find(field.name), field.unit, pintle::Field::driven) : fields.quantity(field.name);
 }
+/// A place in the world, or a direction.
 template <class Field>
 std::optional<Vector> read_member(const Fields& fields, const Field& field, const Vector&) {
-  return fields.direction(field.name);
+  return field.unit == "m" ? fields.vector(field.name) : fields.direction(field.name);
 }
 /// A joint.
 template <class Field>

@@ -53,11 +53,11 @@ class Flattening {
 
   template <class Form>
   void flatten(Form& form, ConstraintPart& part) {
-    for_each_pair(form, form, [&]<class Value>(const auto&, Value& value, auto&) {
+    for_each_pair(form, form, [&]<class Value>(const auto& field, Value& value, auto&) {
       if constexpr (std::is_same_v<Value, std::array<PointOn, 2>>)
         flatten(value, part.instance);
       else if constexpr (std::is_same_v<Value, Vector>)
-        flatten_direction(value, part);
+        field.unit == "m" ? void(value = reference_.world_point_on(world, value, part.instance)) : flatten_direction(value, part);
     });
   }
   void flatten(VelocityPart& kind, ConstraintPart& part) {
