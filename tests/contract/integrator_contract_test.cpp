@@ -125,6 +125,37 @@ TEST_CASE("every integrator: the dense output meets both ends of the step to the
   }
 }
 
+TEST_CASE(
+    "every integrator: a glance meets both ends of the step to the bit, and lies within a hundredfold of its error inside") {
+  for (const IntegratorKind& kind : integrator_kinds()) {
+    const std::string name(kind.name);
+    CAPTURE(name);
+    Kepler<double> problem;
+    const auto integrator = make_integrator<double>(kind, problem, options_for(kind));
+    double t = 0;
+    std::vector<double> y = Kepler<double>::calc_exact(0, e), between(4), account(2), dense(4), work(2);
+    for (int i = 0; i < 10; ++i) {
+      const std::vector<double> before = y;
+      const Step<double> step = integrator->advance(problem, t, y, 10);
+      const long evaluations = integrator->counters().evaluations;
+      integrator->glance(step.end, between, account);
+      CHECK(between == y);
+      integrator->interpolate(step.end, between, work);
+      CHECK(account == work);
+      integrator->glance(step.start, between, account);
+      CHECK(between == before);
+      CHECK(account == std::vector<double>{0, 0});
+      const double middle = 0.5 * (step.start + step.end);
+      integrator->glance(middle, between, account);
+      if (name == "dop853") CHECK(integrator->counters().evaluations == evaluations);
+      integrator->interpolate(middle, dense, work);
+      const double off = calc_distance(dense, Kepler<double>::calc_exact(middle, e));
+      CHECK(calc_distance(between, Kepler<double>::calc_exact(middle, e)) < 100 * off + 1e-12);
+      CHECK(account[0] == doctest::Approx(work[0]).epsilon(1e-4));
+    }
+  }
+}
+
 TEST_CASE("every integrator: a right-hand side that is not finite fails within bounded evaluations, y stays finite") {
   for (const IntegratorKind& kind : integrator_kinds())
     for (const double with : {std::nan(""), infinity, -infinity})

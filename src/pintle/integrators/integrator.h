@@ -45,6 +45,8 @@ class Integrator {
   /// its ends: at the end). Its two ends are exact to the bit; a lane that did not move gives its y and zero.
   /// Evaluates the problem of the last advance(), so call it before accept().
   virtual void interpolate(const T& t, std::span<T> y, std::span<T> account) = 0;
+  /// The same by what the step knows already, without an evaluation if the method can: coarser by an order or two (tableau.h, 6).
+  virtual void glance(const T& t, std::span<T> y, std::span<T> account) = 0;
 
   /// Forget the last step: the right-hand side, its size or its scales have changed in these lanes. Keeps the step
   /// size as a first guess. Who only writes to t or y need not call it.

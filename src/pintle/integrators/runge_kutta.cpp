@@ -14,6 +14,10 @@ bool is_same(const T* a, const T* b, int n) {
   return n == 0 || std::memcmp(static_cast<const void*>(a), static_cast<const void*>(b), n * sizeof(T)) == 0;
 }
 
+bool has_weight(const double* d, int degree) {
+  return std::any_of(d, d + degree, [](double one) { return one != 0; });
+}
+
 template <class T>
 long count(Mask<T> mask) {
   long lanes = 0;
@@ -28,8 +32,8 @@ RungeKutta<T>::RungeKutta(const Tableau& tableau, const Problem<T>& problem, con
     : tableau_(tableau), options_(options), control_(tableau, options) {
   for (int i = 0; i < tableau.dense_stages; ++i) A_[i] = make_row(tableau.A[i], i);
   for (int i = 0; i < tableau.error_rows; ++i) error_[i] = make_row(tableau.error[i], tableau.stages);
-  for (int i = 0; i < tableau.dense_stages; ++i)
-    in_dense_[i] = std::any_of(tableau.dense[i], tableau.dense[i] + tableau.degree, [](double d) { return d != 0; });
+  for (int i = 0; i < tableau.dense_stages; ++i) in_dense_[i] = has_weight(tableau.dense[i], tableau.degree);
+  for (int i = 0; i < tableau.stages; ++i) in_glance_[i] = has_weight(tableau.glance[i], tableau.glance_degree);
   bind(problem);
 }
 
@@ -131,18 +135,30 @@ void RungeKutta<T>::commit(Mask<T> accepted, T& t, std::span<T> y) {
 }
 
 template <class T>
-void RungeKutta<T>::interpolate(const T& t, std::span<T> y, std::span<T> account) {
+Mask<T> RungeKutta<T>::copy_ends(const T& t, std::span<T> y, std::span<T> account) {
   PINTLE_CHECK(problem_ != nullptr, "interpolate() follows advance()");
   PINTLE_CHECK(static_cast<int>(y.size()) == n_ && static_cast<int>(account.size()) == accounts_);
   const Mask<T> at_end = !is_less(t, end_), at_start = !is_greater(t, start_);
-  const Mask<T> inside = moved_ & !at_end & !at_start;
 
   // The ends: from the step itself, whatever other lanes ask for.
   update_sum(accounts_, k_ + n_, stride_, A_[tableau_.stages], zero_, h_, work_);
   for (int i = 0; i < accounts_; ++i) account[i] = select(moved_ & at_end, work_[i], T(0.0));
   for (int i = 0; i < n_; ++i) y[i] = select(at_end, y1_[i], y_[i]);
-  if (!any(inside)) return;
+  return moved_ & !at_end & !at_start;
+}
 
+template <class T>
+void RungeKutta<T>::update_inside(Mask<T> inside, const StageRow<T>& row, std::span<T> y, std::span<T> account) {
+  update_sum(n_, k_, stride_, row, y_, h_, work_);
+  for (int i = 0; i < n_; ++i) y[i] = select(inside, work_[i], y[i]);
+  update_sum(accounts_, k_ + n_, stride_, row, zero_, h_, work_);
+  for (int i = 0; i < accounts_; ++i) account[i] = select(inside, work_[i], account[i]);
+}
+
+template <class T>
+void RungeKutta<T>::interpolate(const T& t, std::span<T> y, std::span<T> account) {
+  const Mask<T> inside = copy_ends(t, y, account);
+  if (!any(inside)) return;
   if (!end_known_) evaluate(tableau_.stages, end_, y1_);
   if (!dense_known_) update_stages(tableau_.stages + 1, tableau_.dense_stages);
   end_known_ = dense_known_ = true;
@@ -151,10 +167,20 @@ void RungeKutta<T>::interpolate(const T& t, std::span<T> y, std::span<T> account
   StageRow<T> row;
   for (int i = 0; i < tableau_.dense_stages; ++i)
     if (in_dense_[i]) row.add(i, b[i]);
-  update_sum(n_, k_, stride_, row, y_, h_, work_);
-  for (int i = 0; i < n_; ++i) y[i] = select(inside, work_[i], y[i]);
-  update_sum(accounts_, k_ + n_, stride_, row, zero_, h_, work_);
-  for (int i = 0; i < accounts_; ++i) account[i] = select(inside, work_[i], account[i]);
+  update_inside(inside, row, y, account);
+}
+
+template <class T>
+void RungeKutta<T>::glance(const T& t, std::span<T> y, std::span<T> account) {
+  if (tableau_.glance_degree == 0) return interpolate(t, y, account);
+  const Mask<T> inside = copy_ends(t, y, account);
+  if (!any(inside)) return;
+  T g[Tableau::max_stages];
+  update_glance_weights(tableau_, select(inside, (t - start_) / (end_ - start_), T(0.0)), g);
+  StageRow<T> row;
+  for (int i = 0; i < tableau_.stages; ++i)
+    if (in_glance_[i]) row.add(i, g[i]);
+  update_inside(inside, row, y, account);
 }
 
 template <class T>

@@ -26,6 +26,7 @@ class RungeKutta final : public Integrator<T> {
 
   Step<T> advance(Problem<T>& problem, T& t, std::span<T> y, const T& t_end) override;
   void interpolate(const T& t, std::span<T> y, std::span<T> account) override;
+  void glance(const T& t, std::span<T> y, std::span<T> account) override;
   void restart(Mask<T> lanes) override;
   T next_step() const override { return control_.next(); }
   void set_next_step(const T& dt, Mask<T> lanes) override { control_.set_next(dt, lanes); }
@@ -38,6 +39,9 @@ class RungeKutta final : public Integrator<T> {
   void find_first_step(const T& t, const T& t_end, Mask<T> live);
   void update_stages(int from, int to);
   T calc_error();
+  /// y and accounts where t is no inner time of a step; those lanes in which it is one.
+  Mask<T> copy_ends(const T& t, std::span<T> y, std::span<T> account);
+  void update_inside(Mask<T> inside, const StageRow<T>& row, std::span<T> y, std::span<T> account);
   void commit(Mask<T> accepted, T& t, std::span<T> y);
   void evaluate(int stage, const T& t, const T* place);
   T* array(int i) { return k_ + i * stride_; }
@@ -47,7 +51,8 @@ class RungeKutta final : public Integrator<T> {
   StepControl<T> control_;
   IntegratorCounters counters_;
   StageRow<double> A_[Tableau::max_stages], error_[2];
-  bool in_dense_[Tableau::max_stages];  // b_i(θ) is not zero
+  bool in_dense_[Tableau::max_stages];   // b_i(θ) is not zero
+  bool in_glance_[Tableau::max_stages];  // nor g_i(θ)
 
   Problem<T>* problem_ = nullptr;
   bool bound_ = false;  // sizes and scales are those of the problem

@@ -17,6 +17,12 @@ namespace pintle {
 ///
 /// and not in powers of θ: d_i0 = b_i then makes both ends of a step exact to the last bit, and the large
 /// coefficients of the 8th-order method, which cancel each other, are damped by θ²(1 − θ)² ≤ 1/16.
+///
+/// Where (4) is dear, weights of the same form for stages 0 … s−1 alone show what lies within a step for nothing,
+///
+///     y(t + θh) ≈ y + h Σ_{i<s} g_i(θ) k_i                   0 ≤ θ ≤ 1                                    (6)
+///
+/// one or two orders coarser, exact at both ends.
 struct Tableau {
   static constexpr int max_stages = 16, max_degree = 7;
 
@@ -32,6 +38,8 @@ struct Tableau {
   double A[max_stages][max_stages];
   double error[2][max_stages];
   double dense[max_stages][max_degree];  // d of (5)
+  int glance_degree = 0;                 // of g_i(θ); 0: (4) is used instead
+  double glance[max_stages][max_degree] = {};
 
   const double* b() const { return A[stages]; }
 };
@@ -43,15 +51,27 @@ const Tableau& rkf45_tableau();
 /// Dormand and Prince's method of order 8, error estimates of order 5 and 3, dense output of order 7.
 const Tableau& dop853_tableau();
 
-/// The weights b_i(θ) of (5), for any scalar T.
+/// The nested form (5), for any scalar T.
 template <class T>
-void update_dense_weights(const Tableau& tableau, const T& theta, T* weight) {
+void update_nested_weights(const double (*d)[Tableau::max_degree], int stages, int degree, const T& theta, T* weight) {
   const T rest = 1.0 - theta;
-  for (int i = 0; i < tableau.dense_stages; ++i) {
-    T sum = tableau.dense[i][tableau.degree - 1];
-    for (int j = tableau.degree - 1; j > 0; --j) sum = tableau.dense[i][j - 1] + (j % 2 == 0 ? theta : rest) * sum;
+  for (int i = 0; i < stages; ++i) {
+    T sum = d[i][degree - 1];
+    for (int j = degree - 1; j > 0; --j) sum = d[i][j - 1] + (j % 2 == 0 ? theta : rest) * sum;
     weight[i] = theta * sum;
   }
+}
+
+/// The weights b_i(θ) of (4).
+template <class T>
+void update_dense_weights(const Tableau& tableau, const T& theta, T* weight) {
+  update_nested_weights(tableau.dense, tableau.dense_stages, tableau.degree, theta, weight);
+}
+
+/// The weights g_i(θ) of (6).
+template <class T>
+void update_glance_weights(const Tableau& tableau, const T& theta, T* weight) {
+  update_nested_weights(tableau.glance, tableau.stages, tableau.glance_degree, theta, weight);
 }
 
 }  // namespace pintle

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "pintle/base/check.h"
-#include "pintle/math/lanes.h"
+#include "pintle/simulate/side_by_side.h"
 
 namespace pintle {
 namespace {
@@ -17,20 +17,8 @@ constexpr double not_worth_a_look = 6e-4;
 constexpr double well_known = 1e-4;  // by E, which is the error of a polynomial of one node less
 constexpr double rounding = 1e-9;    // beside the largest of a group
 constexpr double too_near = 0.1;     // of a step: nodes of steps before, or differences are noise
-constexpr std::size_t enough = 4;    // nodes, or E says nothing
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// Numbers are gone through side by side; rows are as long as that asks for.
-constexpr std::size_t side_by_side = lane_count;
-std::size_t padded(std::size_t n) { return (n + side_by_side - 1) / side_by_side * side_by_side; }
-Lanes load(const double* x) {
-  Lanes some;
-  std::memcpy(&some.v, x, sizeof some.v);
-  return some;
-}
-void store(const Lanes& some, double* x) { std::memcpy(x, &some.v, sizeof some.v); }
-Lanes size_of(const Lanes& x) { return max(x, -x); }
 
 }  // namespace
 
@@ -56,9 +44,10 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
   }
   constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one where a top is looked at
   nodes_.reserve(most);
-  pool_.assign(most * row_, 0.0);
+  pool_.assign(most * row_ + side_by_side, 0.0);  // groups are read from where they begin
   for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
   suspects_.reserve(numbers_.size());
+  stretches_.reserve(most);
 }
 
 std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + set_at_[at(i)], at(numbers_[at(i)].count)}; }
@@ -72,6 +61,9 @@ double Extremes::mean_square(int i) const {
 double Extremes::noise(std::size_t i) const { return rounding * numbers_[i].unit * size_[at(numbers_[i].first)]; }
 double Extremes::slack(std::size_t i) const { return not_worth_a_look * span_[i] + noise(i); }
 double Extremes::fine(std::size_t i) const { return well_known * span_[i] + noise(i); }
+double Extremes::known_beside(std::size_t i) const {
+  return well_known * numbers_[i].unit * size_[at(numbers_[i].first)] + noise(i);
+}
 
 // ---- nodes ---------------------------------------------------------------------------------------------------------
 Extremes::Node Extremes::take_node(double t) {
@@ -177,7 +169,7 @@ void Extremes::add_step(double end, const Sampler& sample) {
   drop_old_nodes();
 }
 
-/// (3)
+/// (1)
 void Extremes::find_suspects() {
   suspects_.clear();
   const std::size_t n = nodes_.size();
@@ -203,8 +195,6 @@ void Extremes::find_suspects() {
     omega *= t(0) - t(order);
   }
   if (m == 4) x[4] = x[3];  // its weight is zero
-  for (const int i : values_)
-    if (numbers_[at(i)].sense == Sense::mean) suspects_.push_back({i});
   for (std::size_t some = 0; some < row_; some += side_by_side) {
     const Lanes x0 = load(x[0] + some), x1 = load(x[1] + some), x2 = load(x[2] + some), x3 = load(x[3] + some),
                 x4 = load(x[4] + some);
@@ -217,9 +207,13 @@ void Extremes::find_suspects() {
     for (int k = 0; k < lane_count; ++k)
       if (lane(leaves, k)) suspect(some + at(k), lane(x1, k), lane(x0, k), lane(beyond, k));
   }
+  bool added = false;
+  for (const int i : values_)
+    if (numbers_[at(i)].sense == Sense::mean) suspects_.push_back({i}), added = true;
+  if (added) std::ranges::sort(suspects_, {}, &Suspect::number);
 }
 
-/// (4)
+/// (2)
 void Extremes::suspect(std::size_t i, double a, double b, double beyond) {
   if (!(beyond > noise(i))) return;
   const double bend = 4 * beyond - std::abs(b - a), over = bend > 0 ? bend * bend / (16 * beyond) : 0;
@@ -228,8 +222,9 @@ void Extremes::suspect(std::size_t i, double a, double b, double beyond) {
     suspects_.push_back({static_cast<int>(i)});
 }
 
+// ---- polynomials ---------------------------------------------------------------------------------------------------
 /// Around an interval between two nodes, from those nearest to it.
-Extremes::Stretch Extremes::make_stretch(std::size_t interval, int most) const {
+Stretch Extremes::make_stretch(std::size_t interval, int most) const {
   std::size_t low = interval, high = interval + 1;
   const double middle = 0.5 * (nodes_[low].t + nodes_[high].t);
   while (high - low + 1 < at(most) && (low > 0 || high + 1 < nodes_.size())) {
@@ -241,135 +236,13 @@ Extremes::Stretch Extremes::make_stretch(std::size_t interval, int most) const {
   s.start = nodes_[interval].t;
   s.end = nodes_[interval + 1].t;
   s.count = static_cast<int>(high - low + 1);
+  s.first = interval - low;
   for (std::size_t k = low; k <= high; ++k) {
     s.t[k - low] = nodes_[k].t;
     s.x[k - low] = pool_.data() + nodes_[k].at;
   }
+  s.update_differences();
   return s;
-}
-
-/// (1)
-Extremes::Row Extremes::make_weights(const Stretch& s, double t) {
-  Row weights{};
-  for (int k = 0; k < s.count; ++k) {
-    double above = 1, below = 1;
-    for (int j = 0; j < s.count; ++j) {
-      if (j == k) continue;
-      above *= t - s.t[at(j)];
-      below *= s.t[at(k)] - s.t[at(j)];
-    }
-    weights[at(k)] = above / below;
-  }
-  return weights;
-}
-
-double Extremes::calc(const Stretch& s, const Row& weights, std::size_t i) {
-  double sum = 0;
-  for (int k = 0; k < s.count; ++k) sum += weights[at(k)] * s.x[at(k)][i];
-  return sum;
-}
-
-/// (2), for one side: what is above in the sense of `sign`.
-void Extremes::scan_side(const Stretch& s, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e,
-                         double sign, Suspect& suspect) const {
-  const auto i = at(suspect.number);
-  const double reached = sign > 0 ? high_[i] : -low_[i], width = (s.end - s.start) / parts;
-  for (std::size_t j = 1; j < parts; ++j) {
-    const double here = sign * p[j];
-    if (here + e[j - 1] <= reached && sign * p[j - 1] <= reached && sign * p[j + 1] <= reached &&
-        here + std::abs(p[j - 1] - 2 * p[j] + p[j + 1]) + e[j - 1] <= reached)
-      continue;
-    const double slope = 0.5 * sign * (p[j + 1] - p[j - 1]), bend = sign * (p[j - 1] - 2 * p[j] + p[j + 1]);
-    Place place{s.start + width * static_cast<double>(j), here - reached, true};
-    if (bend < 0 && std::abs(slope) <= -bend) {  // the top of the parabola
-      place.t -= width * slope / bend;
-      place.excess -= 0.5 * slope * slope / bend;
-    }
-    Place& best = e[j - 1] <= fine(i) ? suspect.top : suspect.open;
-    if (&best == &suspect.open) place.excess += e[j - 1] - slack(i);
-    if (place.excess > 0 && (!best.found || place.excess > best.excess)) best = place;
-  }
-}
-
-void Extremes::scan(const Stretch& s, Suspect& suspect) const {
-  const auto i = at(suspect.number);
-  std::array<double, parts + 1> p{};
-  std::array<double, parts - 1> e{};
-  const double fine_difference = std::abs(calc(s, s.fine, i)), coarse_difference = std::abs(calc(s, s.coarse, i));
-  for (std::size_t j = 0; j + 1 < parts; ++j) {
-    p[j + 1] = calc(s, s.value[j], i);
-    e[j] = std::max(fine_difference * s.fine_at[j], coarse_difference * s.coarse_at[j]);
-  }
-  for (int k = 0; k < s.count; ++k) {
-    if (s.t[at(k)] == s.start) p[0] = s.x[at(k)][i];
-    if (s.t[at(k)] == s.end) p[parts] = s.x[at(k)][i];
-  }
-  if (numbers_[i].sense == Sense::mean) {
-    const auto worst = static_cast<std::size_t>(std::ranges::max_element(e) - e.begin());
-    const Place place{s.start + (s.end - s.start) * static_cast<double>(worst + 1) / parts, e[worst], e[worst] > fine(i)};
-    if (place.found && place.excess > suspect.open.excess) suspect.open = place;
-  }
-  if (high_[i] != infinity) scan_side(s, p, e, 1, suspect);
-  if (low_[i] != -infinity) scan_side(s, p, e, -1, suspect);
-}
-
-void Extremes::look(double start, const Sampler& sample) {
-  for (int looks = 0; looks <= most_looks; ++looks) {
-    for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
-      Stretch stretch = make_stretch(k, widest);
-      update_scan(stretch);
-      for (Suspect& suspect : suspects_) scan(stretch, suspect);
-    }
-    const bool few = nodes_.size() < enough;
-    double t = few ? 0.5 * (nodes_[nodes_.size() - 2].t + nodes_.back().t) : nan, most = 0;
-    for (const Suspect& suspect : suspects_) {
-      if (few || !suspect.open.found) continue;
-      const double excess = suspect.open.excess / (slack(at(suspect.number)) + std::numeric_limits<double>::min());
-      if (!(excess > most)) continue;
-      most = excess;
-      t = suspect.open.t;
-    }
-    if (!few) {  // what is decided goes, with its top
-      for (const Suspect& suspect : suspects_)
-        if (!suspect.open.found && suspect.top.found) settle(suspect, sample);
-      std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
-    }
-    if (std::isnan(t) || looks == most_looks) break;
-    if (const std::size_t k = find_interval(t); !(nodes_[k].t < t && t < nodes_[k + 1].t)) break;
-    const Node node = take_node(t);
-    ++looks_;
-    sample(t, numbers_of(node));
-    nodes_.insert(nodes_.begin() + static_cast<std::ptrdiff_t>(find_interval(t)) + 1, node);
-    put_all(node);
-    for (Suspect& suspect : suspects_) suspect.top = suspect.open = {};
-  }
-}
-
-/// The weights with which suspects are scanned.
-void Extremes::update_scan(Stretch& s) {
-  const double width = (s.end - s.start) / parts;
-  const auto time = [&](std::size_t j) { return s.start + width * static_cast<double>(j + 1); };
-  for (std::size_t j = 0; j + 1 < parts; ++j) s.value[j] = make_weights(s, time(j));
-  int from = 0, to = s.count;  // the nodes of P, then of P₋
-  const double middle = 0.5 * (s.start + s.end);
-  for (const bool is_fine : {true, false}) {
-    if (to - from < 2) break;
-    Row& difference = is_fine ? s.fine : s.coarse;
-    for (int k = from; k < to; ++k) {
-      double below = 1;
-      for (int j = from; j < to; ++j)
-        if (j != k) below *= s.t[at(k)] - s.t[at(j)];
-      difference[at(k)] = 1 / below;
-    }
-    const bool drops_first = middle - s.t[at(from)] > s.t[at(to - 1)] - middle;
-    from += drops_first;
-    to -= !drops_first;
-    for (std::size_t j = 0; j + 1 < parts; ++j) {
-      double product = is_fine ? 1 : 0.1;
-      for (int k = from; k < to; ++k) product *= time(j) - s.t[at(k)];
-      (is_fine ? s.fine_at : s.coarse_at)[j] = std::abs(product);
-    }
-  }
 }
 
 /// The interval between nodes that begins at t or before it.
@@ -379,64 +252,31 @@ std::size_t Extremes::find_interval(double t) const {
                                nodes_.size() - 2);
 }
 
-/// P at its top, and all of its group there: a length may be well known while its components go round.
-void Extremes::settle(const Suspect& suspect, const Sampler& sample) {
-  const auto i = at(suspect.number);
-  const double t = suspect.top.t;
-  const Stretch stretch = make_stretch(find_interval(t), widest);
-  const Row weights = make_weights(stretch, t);
-  const double top = calc(stretch, weights, i);
-  if (!(top > high_[i]) && !(top < low_[i])) return;
-  const WatchedNumber& number = numbers_[i];
-  const auto set = sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]);
-  if (knows_group(i, stretch, t)) {
-    put(i, top, t);
-    for (int k = 0; k < number.count; ++k) set[k] = calc(stretch, weights, at(number.first + k));
-    return;
-  }
-  const Node node = take_node(t);
-  ++looks_;
-  sample(t, numbers_of(node));
-  put_all(node);
-  free_.push_back(node.at);
-}
-
-/// (2), beside the largest of the group.
-bool Extremes::knows_group(std::size_t i, const Stretch& s, double t) const {
-  const WatchedNumber& number = numbers_[i];
-  if (number.count == 1) return true;
-  const Stretch fewer = make_stretch(find_interval(t), s.count - 1);
-  const Row weights = make_weights(s, t), weights_of_fewer = make_weights(fewer, t);
-  for (std::size_t k = at(number.first); k < at(number.first + number.count); ++k) {
-    const double error = std::abs(calc(s, weights, k) - calc(fewer, weights_of_fewer, k));
-    if (!(error <= well_known * numbers_[k].unit * size_[at(number.first)] + noise(k))) return false;
-  }
-  return true;
-}
-
-/// (5), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
+/// (3), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
 void Extremes::integrate(double start) {
   constexpr std::array<double, 3> place{0.1127016653792583, 0.5, 0.8872983346207417}, part{5.0 / 18, 8.0 / 18, 5.0 / 18};
   for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
-    const Stretch s = make_stretch(k, widest);
-    const double width = s.end - s.start;
+    const double width = nodes_[k + 1].t - nodes_[k].t;
+    lasted_ += width;
     integrate_squares(make_stretch(k, smooth));
-    for (std::size_t g = 0; !values_.empty() && g < place.size(); ++g) {
-      const Row w = make_weights(s, s.start + place[g] * width);
+    if (values_.empty()) continue;
+    const Stretch s = make_stretch(k, Stretch::widest);
+    for (std::size_t g = 0; g < place.size(); ++g) {
+      const Stretch::Row w = s.make_weights(s.start + place[g] * width);
       for (const int i : values_) {
-        const double here = calc(s, w, at(i));
+        const double here = s.calc(w, at(i));
         integral_[at(i)] += part[g] * width * here;
         square_[at(i)] += part[g] * width * here * here;
       }
     }
-    lasted_ += width;
   }
 }
 
 void Extremes::integrate_squares(const Stretch& s) {
   static_assert(smooth == 4);
   const double width = s.end - s.start;
-  const Row a = make_weights(s, s.start + 0.21132486540518713 * width), b = make_weights(s, s.start + 0.7886751345948129 * width);
+  const Stretch::Row a = s.make_weights(s.start + 0.21132486540518713 * width),
+                     b = s.make_weights(s.start + 0.7886751345948129 * width);
   std::array<const double*, smooth> x{s.x[0], s.x[0], s.x[0], s.x[0]};  // missing nodes weigh nothing
   std::copy_n(s.x.begin(), s.count, x.begin());
   const std::size_t sizes = numbers_.size() - values_.size();

@@ -4,26 +4,26 @@
 #include <span>
 #include <vector>
 
+#include "pintle/simulate/stretch.h"
+
 /// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and instants
-/// within a step where we look on its interpolant. Through neighbouring nodes t_k goes a polynomial,
-///
-///     P(t) = Σ w_k(t) x_k,    w_k = Π_{j≠k} (t − t_j)/(t_k − t_j)                                                  (1)
-///     E(t) = max(|P(t) − P₋(t)|, ⅒ |P₋(t) − P₌(t)|),  P₋ without the farthest node, P₌ without two                 (2)
-///
-/// |P − P₋| is the error of P₋, and so a cautious one of P, but passes through zero now and then; the tenth holds it up. A step is looked at only where a number could go beyond what it has reached:
+/// within a step where we look on its interpolant. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
+/// A step is looked at only where a number could go beyond what it has reached:
 /// in Newton's form, with divided differences x[…] of the last nodes b, a (the ends), c, d, e,
 ///
-///     |P − chord| + E ≤ |x[b a c]| ω₂ + |x[b a c d]| ω₃ + 2 |x[b a c d e]| ω₄,   ω_k = max |Π_{j<k} (t − t_j)|      (3)
+///     |P − chord| + E ≤ |x[b a c]| ω₂ + |x[b a c d]| ω₃ + 2 |x[b a c d e]| ω₄,   ω_k = max |Π_{j<k} (t − t_j)|      (1)
 ///
 /// All of it has the factor (t − t_a)(t − t_b), so that with the right-hand side B no curve goes beyond its ends by more than
 ///
-///     max over s of |b − a| (s − 1) + 4 B s (1 − s) = (4 B − |b − a|)²/(16 B),  or nothing if 4 B ≤ |b − a|             (4)
+///     max over s of |b − a| (s − 1) + 4 B s (1 − s) = (4 B − |b − a|)²/(16 B),  or nothing if 4 B ≤ |b − a|             (2)
 ///
-/// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each two nodes of the step its P is scanned; where P ± E leaves what was reached by more than
+/// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each two
+/// nodes of the step its P is scanned; where P ± E leaves what was reached by more than
 /// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
-/// with all numbers of its group at that instant; where E of one of those is not fine beside the largest, the instant is looked at. Where that does not come about in `most_looks`, what was sampled counts.
+/// with all numbers of its group at that instant; where E of one of those is not fine beside the largest, the instant is looked at.
+/// Where that does not come about in `most_looks`, what was sampled counts.
 ///
-///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (5)
+///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (3)
 ///
 /// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose mean is
 /// sought is looked at wherever E is not fine.
@@ -83,27 +83,14 @@ class Extremes {
   long suspects() const { return suspected_; }  // of all steps
 
  private:
-  static constexpr int kept = 4;         // nodes of the steps before
-  static constexpr int most_looks = 12;  // within a step
-  static constexpr int widest = 6;       // nodes of a polynomial
-  static constexpr int smooth = 4;       // of one that is integrated
-  static constexpr int parts = 5;        // of an interval between nodes, where P is scanned
+  static constexpr int kept = 4;            // nodes of the steps before
+  static constexpr int most_looks = 12;     // within a step
+  static constexpr int smooth = 4;          // nodes of a polynomial that is integrated
+  static constexpr std::size_t enough = 4;  // nodes, or E says nothing
 
   struct Node {
     double t;
     std::size_t at;  // of its numbers, in pool_
-  };
-  using Row = std::array<double, widest>;
-  /// P between two nodes, in terms of the nodes around them. E = max(|fine|, |coarse|), each a divided difference times a product that
-  /// depends on time alone.
-  struct Stretch {
-    double start = 0, end = 0;
-    int count = 0;
-    Row t{};
-    std::array<const double*, widest> x{};
-    std::array<Row, parts - 1> value{};                    // (1) at equal parts
-    Row fine{}, coarse{};                                  // the divided differences of P − P₋ and of P₋ − P₌
-    std::array<double, parts - 1> fine_at{}, coarse_at{};  // and the products
   };
   struct Place {
     double t = 0, excess = 0;
@@ -124,21 +111,22 @@ class Extremes {
   double slack(std::size_t i) const;
   double fine(std::size_t i) const;
   double noise(std::size_t i) const;
+  double known_beside(std::size_t i) const;  // an error that is fine beside the largest of its group
   void find_suspects();
   void suspect(std::size_t i, double a, double b, double beyond);
-  void look(double start, const Sampler& sample);
   Stretch make_stretch(std::size_t interval, int most) const;
-  static void update_scan(Stretch& stretch);
-  static Row make_weights(const Stretch& stretch, double t);
-  static double calc(const Stretch& stretch, const Row& weights, std::size_t i);
-  void scan(const Stretch& stretch, Suspect& suspect) const;
-  void scan_side(const Stretch& stretch, std::span<const double, parts + 1> p, std::span<const double, parts - 1> e, double sign,
-                 Suspect& suspect) const;
   std::size_t find_interval(double t) const;
-  void settle(const Suspect& suspect, const Sampler& sample);
-  bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
   void integrate(double start);
   void integrate_squares(const Stretch& stretch);
+
+  // Within a step: extremes_look.cpp.
+  struct Curve;
+  void look(double start, const Sampler& sample);
+  void scan(const Stretch& stretch);
+  void scan_number(const Stretch& stretch, const Curve& curve, Suspect& suspect) const;
+  void scan_side(const Stretch& stretch, const Curve& curve, double sign, Suspect& suspect) const;
+  void settle(const Suspect& suspect, const Sampler& sample);
+  bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
 
   std::vector<WatchedNumber> numbers_;
   std::vector<Extreme> extreme_;
@@ -152,8 +140,9 @@ class Extremes {
   std::vector<double> last_, integral_, square_;
   std::vector<Node> nodes_;  // ascending
   std::vector<double> pool_;
-  std::vector<std::size_t> free_;  // places in the pool
-  std::vector<Suspect> suspects_;
+  std::vector<std::size_t> free_;            // places in the pool
+  std::vector<Suspect> suspects_;            // ascending
+  std::vector<Stretch> stretches_;           // of the step that is looked at
   double first_ = 0, end_ = 0, lasted_ = 0;  // [s]
   bool fresh_ = true;
   int stage_ = 0;

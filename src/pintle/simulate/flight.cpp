@@ -20,7 +20,6 @@ namespace {
 
 constexpr double off_by = 0.01;    // of L and of the largest speed: no stabilization lets this happen while a motion exists
 constexpr int most_halvings = 60;  // of a step that is no number inside
-constexpr int max_rounds = 100;    // of events that fire each other at one instant
 
 /// Of the body that turns fastest [rad/s].
 double calc_turning(const State<double>& state) {
@@ -101,7 +100,7 @@ Step<double> Flight::advance(double end) {
 }
 
 bool Flight::is_sound_inside(const Step<double>& step) {
-  if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search() || peaks_.any())) return true;
+  if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search())) return true;
   engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
   return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
 }
@@ -175,7 +174,7 @@ void Flight::find_peaks(double start, double end) {
 }
 
 Instant Flight::look_for_peaks(double t, bool is_end) {
-  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+  engine_->integrator->glance(t, engine_->y_inside, engine_->account);
   const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
   view_.state.t = t;
   if (is_end) observer_.sample(instant);
@@ -304,96 +303,6 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
   Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_};
   for (const Ledger& ledger : ledgers_) instant.ledger += ledger;
   return instant;
-}
-
-/// Events that become true by what others did fire at the same instant, in a round of their own.
-void Flight::change_structure(std::vector<EventIndex> fired) {
-  if (fired.empty() || !running_) return;
-  write_row();
-  for (int round = 0; !fired.empty() && running_; ++round) {
-    if (round == max_rounds)
-      throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
-                              system_.events[fired.front().i].name));
-    for (EventIndex e : fired) fired_[static_cast<std::size_t>(e.i)] = true;
-    EventLog log = start_log();
-    carry_out(make_change(system_, structure_, fired), log);
-    fired = announce(log);
-  }
-}
-
-EventLog Flight::start_log() {
-  EventLog change;
-  change.time = t_;
-  change.freedoms_before = engine_->freedoms;
-  change.before = view_.state;  // for the sizes of its lists
-  engine_->kernel->store(t_, engine_->y, change.before);
-  change.after = change.before;
-  return change;
-}
-
-void Flight::obey_stops(const std::vector<Stop*>& stops) {
-  if (stops.empty() || !running_) return;
-  write_row();
-  EventLog log = start_log();
-  carry_out(judge_stops(system_, p_, structure_, log.before, stops), log);
-  change_structure(announce(log));
-}
-
-void Flight::carry_out(const Change& change, EventLog& log) {
-  Engine& during = engines_.engine_for(change.during);
-  log.structure = change.next;
-  log.jump = update_change(system_, change, *during.kernel, log.after);
-  if (change.jumps) share(during, log);
-  if (change.restitution) update_rebound(*change.restitution, log.before, log.after, log.jump);
-  if (change.jumps || change.next != structure_) enter(change.next, log.after);
-  book(log, change.during);
-  for (const Change::Line& line : change.lines) {
-    log.event = line.event;
-    log.cause = line.cause;
-    log.actions = line.actions;
-    ++summary_.counters.events;
-    observer_.event(log);
-    if (!line.ends_run) continue;
-    running_ = false;
-    summary_.status = Status::stopped;
-    summary_.message = fmt::format("stopped by event {} at {:.9g} s", line.event, t_);
-  }
-}
-
-void Flight::share(const Engine& engine, EventLog& change) {
-  if (!engine.statics) return;
-  share_impulses(system_, p_, change.before, *engine.statics, change.jump);
-  change.uniqueness = engine.statics->find_uniqueness();
-}
-
-void Flight::book(EventLog& change, const Structure& structure) {
-  change.freedoms_after = engine_->freedoms;
-  change.kinetic_before = calc_kinetic_energy(system_, p_, change.before);
-  change.kinetic_after = calc_kinetic_energy(system_, p_, change.after);
-  change.momentum_before = calc_momentum(system_, p_, change.before);
-  change.momentum_after = calc_momentum(system_, p_, change.after);
-  books_.book_event(calc_jump_work(system_, p_, structure, change.before, change.after, change.jump));
-}
-
-std::vector<EventIndex> Flight::announce(const EventLog& change) {
-  jump_ = &change.jump;
-  std::vector<EventIndex> fired = conditions_.fire(observe(), {});
-  write_row();
-  jump_ = nullptr;
-  grid_.skip(t_);
-  return fired;
-}
-
-void Flight::enter(const Structure& structure, const State<double>& state) {
-  Engine& next = engines_.engine_for(structure);
-  books_.end_engine(engine_->kernel->projection_work());
-  next.enter(p_, state);
-  note_closure(next);
-  next.integrator->set_next_step(engine_->integrator->next_step(), {true});
-  next.integrator->restart({true});
-  engine_ = &next;
-  structure_ = structure;
-  peaks_.interrupt();
 }
 
 void Flight::fail(const std::string& sentence) {

@@ -119,6 +119,25 @@ TEST_CASE("tableau: the step and the dense output meet all order conditions of t
   }
 }
 
+TEST_CASE("tableau: a glance meets all conditions of order 5, those of order 6 but for a millionth, and both ends") {
+  const Tableau& tableau = dop853_tableau();
+  const std::vector<Tree> trees = Forest(tableau).make(9);
+  std::vector<double> g(static_cast<std::size_t>(tableau.dense_stages));
+  for (const double theta : {0.1, 0.35, 0.5, 0.77, 0.9}) {
+    CAPTURE(theta);
+    update_glance_weights(tableau, theta, g.data());
+    CHECK(find_order(trees, g, theta) == 5);
+    CHECK(calc_residual(trees, 6, g, theta) < 1e-6);    // the tall tree: no weights meet it (tools/make_dop853.py)
+    CHECK(calc_residual(trees, 7, g, theta) < 1.1e-4);  // the dense output has as much of order 8
+  }
+  update_glance_weights(tableau, 1.0, g.data());
+  for (int i = 0; i < tableau.stages; ++i) CHECK(g[static_cast<std::size_t>(i)] == tableau.b()[i]);
+  const double near = 1e-9;  // the slope there is that of stage 0
+  update_glance_weights(tableau, near, g.data());
+  for (int i = 0; i < tableau.stages; ++i)
+    CHECK(g[static_cast<std::size_t>(i)] / near == doctest::Approx(i == 0 ? 1 : 0).epsilon(1e-6));
+}
+
 TEST_CASE("tableau: the embedded methods have order 4 (rkf45), 5 and 3 (dop853)") {
   const auto order = [](const Tableau& tableau, int row) {
     return find_order(Forest(tableau).make(9), calc_embedded(tableau, row), 1);
