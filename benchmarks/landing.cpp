@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "gather.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/articulated_body/articulated_body.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "systems.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "benchmark.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/io/reader.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/structure/plan.h"
 #include "pintle/system/make_system.h"
 #include "timing.h"

@@ -24,6 +24,8 @@ ROWS = [  # from bottom to top
     "model",
     "io system",
     "structure",
+    "views",
+    "closure",
     "formulations record",
     "simulate",
     "study report",

@@ -62,9 +62,8 @@ std::string counts_text(const Model& m) {
       m.constraints.empty() ? "" : ", " + count_text(m.constraints.size(), "constraint", "constraints");
   return fmt::format("{}, {}{}, {}, {}, {}, {}, {}", count_text(m.bodies.size(), "body", "bodies"),
                      count_text(m.joints.size(), "joint", "joints"), constraints, count_text(m.points.size(), "point", "points"),
-                     count_text(m.forces.size(), "force", "forces"),
-                     count_text(m.contacts.size(), "contact", "contacts"), count_text(m.events.size(), "event", "events"),
-                     count_text(m.parameters.size(), "parameter", "parameters"));
+                     count_text(m.forces.size(), "force", "forces"), count_text(m.contacts.size(), "contact", "contacts"),
+                     count_text(m.events.size(), "event", "events"), count_text(m.parameters.size(), "parameter", "parameters"));
 }
 
 /// Columns as wide as their longest cell; the arrow counts as one column.
@@ -172,14 +171,9 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
   const Model& m = survey.model();
   const System& system = survey.system();
   Json json{{"model", c.model.file}, {"name", m.name}, {"good", true}};
-  json["counts"] = {{"bodies", m.bodies.size()},
-                    {"joints", m.joints.size()},
-                    {"constraints", m.constraints.size()},
-                    {"points", m.points.size()},
-                    {"forces", m.forces.size()},
-                    {"contacts", m.contacts.size()},
-                    {"events", m.events.size()},
-                    {"parameters", m.parameters.size()}};
+  json["counts"] = {{"bodies", m.bodies.size()}, {"joints", m.joints.size()},        {"constraints", m.constraints.size()},
+                    {"points", m.points.size()}, {"forces", m.forces.size()},        {"contacts", m.contacts.size()},
+                    {"events", m.events.size()}, {"parameters", m.parameters.size()}};
   json["freedoms"] = survey.freedoms;
   json["loops"] = findings.loops;
   json["floating"] = Json::list();

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "terminal.h"
 #include "warnings.h"

@@ -13,7 +13,7 @@
 #include "pintle/base/check.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/io/json_schema.h"
+#include "pintle/io/schema/json_schema.h"
 #include "pintle/io/words.h"
 #include "plot_command.h"
 #include "report_command.h"

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "load_model.h"
-#include "pintle/structure/assemble.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/statics.h"
 #include "pintle/structure/plan.h"
-#include "pintle/structure/statics.h"
 #include "pintle/system/make_system.h"
 
 /// A model looked at without running it, and the words for what one sees; `check` and `info` print them.

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "pintle/structure/assemble.h"
-#include "pintle/structure/idle_drives.h"
-#include "pintle/structure/statics.h"
-#include "pintle/structure/tilted_axes.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/idle_drives.h"
+#include "pintle/closure/statics.h"
+#include "pintle/closure/tilted_axes.h"
 #include "survey.h"
 
 namespace pintle {
@@ -38,7 +38,8 @@ void note_all_inactive(const LoadedModel& loaded, Sentences& warnings) {
   const Model& model = loaded.model;
   note_inactive(model.joints, PartKind::joint, loaded.notes, warnings);
   note_inactive(model.constraints, PartKind::constraint, loaded.notes, warnings);
-  std::apply([&](const auto&... list) { (note_inactive(list, PartKind::force, loaded.notes, warnings), ...); }, model.forces.lists);
+  std::apply([&](const auto&... list) { (note_inactive(list, PartKind::force, loaded.notes, warnings), ...); },
+             model.forces.lists);
   note_inactive(model.events, PartKind::event, loaded.notes, warnings);
 }
 

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/articulated_body/articulated_body.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/reader.h"
 #include "pintle/math/lanes.h"
 #include "pintle/simulate/simulate.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// The promise of the same bits: final states of some models, by every formulation and in lanes, against those that were kept.

@@ -88,8 +88,7 @@ Answer<T> calc_all(const Fixture& f, const Parameters<T>& p, const Stage<T>& s) 
   const auto add = [&]<class Kind, std::size_t... i>(const Kind& e, std::index_sequence<i...>) {
     const Effect<T, Kind> effect =
         e.act(e.prepare(p, {pose(e.bodies[i])...}), Ends<T, Kind::ends>{seen(e.bodies[i]).end()...}, s.z.data(), s.touching);
-    for (const Push<T>& push : effect.push)
-      out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
+    for (const Push<T>& push : effect.push) out.vectors.insert(out.vectors.end(), {push.point_W, push.force_W, push.moment_W});
     out.numbers.push_back(effect.stored);
     out.numbers.insert(out.numbers.end(), effect.power.begin(), effect.power.end());
     out.numbers.insert(out.numbers.end(), effect.zdot.begin(), effect.zdot.end());

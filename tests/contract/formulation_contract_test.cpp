@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "pintle/structure/instant.h"
-#include "unit/formulations/articulated_body/bench.h"
+#include "pintle/closure/jump_work.h"
+#include "pintle/views/instant.h"
 #include "support/ground.h"
+#include "unit/formulations/articulated_body/bench.h"
 
 /// What every kernel must fulfil, whatever its coordinates and its linear solver: one run of these tests per row of the
 /// table of formulations. Random trees of every joint, reversed joints, floating bases, several roots, locks at any value;

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <set>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/compare.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 using namespace pintle;

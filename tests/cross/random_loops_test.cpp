@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/simulate/compare.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "support/random_loops.h"
 

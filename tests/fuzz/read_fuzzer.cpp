@@ -8,7 +8,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/io/reader.h"
-#include "pintle/io/writer.h"
+#include "pintle/io/writing/writer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

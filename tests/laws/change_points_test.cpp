@@ -4,9 +4,9 @@
 #include <numbers>
 #include <string>
 
+#include "pintle/closure/closing_rows.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/structure/closing_rows.h"
 #include "unit/formulations/articulated_body/closed.h"
 
 /// Parallelograms where their bars come in line. There a mechanism could go on in more than one way; with drift g in its rows it

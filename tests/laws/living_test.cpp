@@ -39,7 +39,8 @@ TEST_CASE("living forces: a thrust by a table gives a free body its area over th
   const int table =
       model.graph.add_table(make_table({{0.1, 0}, {0.25, 8}, {0.3, 8}, {0.7, -2}}, Interpolate::linear, Outside::zero));
   model.functions.push_back({"burn", table, parse_unit("s").dimension, parse_unit("N").dimension, false, "time"});
-  model.forces.of<PointForce>().push_back({"jet", {PointOn{"ball", {0, 0, 0}}}, {{0.0, make_number(model, "burn(time)", "N"), 0.0}, {}}});
+  model.forces.of<PointForce>().push_back(
+      {"jet", {PointOn{"ball", {0, 0, 0}}}, {{0.0, make_number(model, "burn(time)", "N"), 0.0}, {}}});
   const double area = 0.5 * 0.15 * 8 + 0.05 * 8 + 0.5 * 0.4 * (8 - 2);
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
@@ -50,12 +51,13 @@ TEST_CASE("living forces: a thrust by a table gives a free body its area over th
 TEST_CASE("living forces: what reads a moving point and another body's axes is the same in both formulations") {
   Model model = make_pendulum(3);
   model.points.push_back({"tip", {"rod3", {0.1, 0.2, -0.5}}});
-  model.forces.of<PointForce>().push_back({.name = "drag",
-                                .at = {PointOn{"rod2", {0.1, 0, 0.2}}},
-                                .law = {{make_number(model, "-2 N*s/m*tip.velocity.x", "N"),
-                                         make_number(model, "3 N/m*rod3.position.y + 1 N*sin(4 rad/s*time)", "N"), 1.0},
-                                        {}},
-                                .axes = "rod1"});
+  model.forces.of<PointForce>().push_back(
+      {.name = "drag",
+       .at = {PointOn{"rod2", {0.1, 0, 0.2}}},
+       .law = {{make_number(model, "-2 N*s/m*tip.velocity.x", "N"),
+                make_number(model, "3 N/m*rod3.position.y + 1 N*sin(4 rad/s*time)", "N"), 1.0},
+               {}},
+       .axes = "rod1"});
   const RunSummary a = run_model(model, "articulated-body", fine(1)), b = run_model(model, "newton-euler", fine(1));
   for (int j = 0; j < 3; ++j)
     CHECK(a.final.joints[static_cast<std::size_t>(j)].angle.z ==

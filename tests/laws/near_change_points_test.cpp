@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/check_run.h"
 #include "pintle/simulate/simulate.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// Parallelograms of which one leg is a little too long or too short. Where bars come in line such a mechanism has no choice: its

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// What runs say where rows hardly stand apart, and where only a loop holds what has no inertia.

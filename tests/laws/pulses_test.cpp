@@ -87,13 +87,14 @@ TEST_CASE("pulses are met in forces on points, in forces between points and in d
     CAPTURE(name);
     Model on_point = make_sled("");
     const std::string body = on_point.bodies[0].name;
-    on_point.forces.of<PointForce>().push_back({"push", {PointOn{body, {0, 0, 0}}}, {{0.0, 0.0, make_number(on_point, "10000 N*" + pulse, "N")}, {}}});
+    on_point.forces.of<PointForce>().push_back(
+        {"push", {PointOn{body, {0, 0, 0}}}, {{0.0, 0.0, make_number(on_point, "10000 N*" + pulse, "N")}, {}}});
     CHECK(final_speed(on_point, name, 1) == doctest::Approx(1 + sqrt_pi).epsilon(1e-6));
 
     Model between = make_sled("");
     between.forces.of<PointSpring>().push_back({.name = "ram",
-                                     .at = {PointOn{"world", {0, 0, -5}}, PointOn{body, {0, 0, 0}}},
-                                     .law = {{}, make_number(between, "10000 N*" + pulse, "N")}});
+                                                .at = {PointOn{"world", {0, 0, -5}}, PointOn{body, {0, 0, 0}}},
+                                                .law = {{}, make_number(between, "10000 N*" + pulse, "N")}});
     CHECK(final_speed(between, name, 1) == doctest::Approx(1 + sqrt_pi).epsilon(1e-6));
 
     Model driven = make_pendulum(2);

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <string>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/check_run.h"
 #include "pintle/simulate/run.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "support/small_models.h"
 #include "support/watch.h"

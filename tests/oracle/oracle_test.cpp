@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/record/run_json.h"
 #include "pintle/simulate/run.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// Results that were known before us: tests/oracle/<case>/{model.yaml, expected.csv, SOURCE.md}, by every formulation.

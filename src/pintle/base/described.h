@@ -27,7 +27,7 @@ enum class Bound : std::uint8_t { none, above_zero, zero_or_more, one_or_two, di
 template <class Owner, class Value>
 struct DescribedField {
   std::string_view name;  // in the file
-  Value Owner::*member;
+  Value Owner::* member;
   std::string_view unit;          // SI; empty for a map
   std::string_view says;          // one line for people
   std::string_view example = {};  // of what must be given: "ke: 20 kN/m"; empty: it has a default
@@ -37,15 +37,21 @@ struct DescribedField {
   bool lives = false;  // may be a function of time, where its type does not say so
 
   constexpr bool is_required() const { return !example.empty(); }
-  constexpr DescribedField required(std::string_view shown) const { return with([&](DescribedField& f) { f.example = shown; }); }
+  constexpr DescribedField required(std::string_view shown) const {
+    return with([&](DescribedField& f) { f.example = shown; });
+  }
   constexpr DescribedField above_zero(std::string_view sentence) const { return bounded(Bound::above_zero, sentence); }
   constexpr DescribedField zero_or_more(std::string_view sentence) const { return bounded(Bound::zero_or_more, sentence); }
   constexpr DescribedField bounded(Bound b, std::string_view sentence = {}) const {
     return with([&](DescribedField& f) { f.bound = b, f.way_out = sentence; });
   }
-  constexpr DescribedField living() const { return with([](DescribedField& f) { f.lives = true; }); }
+  constexpr DescribedField living() const {
+    return with([](DescribedField& f) { f.lives = true; });
+  }
   /// The sentence about three numbers where one is meant.
-  constexpr DescribedField one_number(std::string_view sentence) const { return with([&](DescribedField& f) { f.wrong_form = sentence; }); }
+  constexpr DescribedField one_number(std::string_view sentence) const {
+    return with([&](DescribedField& f) { f.wrong_form = sentence; });
+  }
 
  private:
   template <class Change>
@@ -57,8 +63,8 @@ struct DescribedField {
 };
 
 template <class Owner, class Value>
-constexpr DescribedField<Owner, Value> field(std::string_view name, Value Owner::*member, std::string_view unit = {},
-                                    std::string_view says = {}) {
+constexpr DescribedField<Owner, Value> field(std::string_view name, Value Owner::* member, std::string_view unit = {},
+                                             std::string_view says = {}) {
   return {name, member, unit, says};
 }
 

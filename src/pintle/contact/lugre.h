@@ -33,7 +33,9 @@ struct LuGre {
               .zero_or_more("give zero or more"),
           field("sigma1", &Law::sigma1, "s/m", "their damping").zero_or_more("give zero or more"),
           field("sigma2", &Law::sigma2, "s/m", "viscous part").zero_or_more("give zero or more"),
-          field("vs", &Law::vs, "m/s", "speed of the Stribeck curve").required("vs: 0.01 m/s").above_zero("give a positive speed"),
+          field("vs", &Law::vs, "m/s", "speed of the Stribeck curve")
+              .required("vs: 0.01 m/s")
+              .above_zero("give a positive speed"),
           field("alpha", &Law::alpha, "1", "its exponent, 1 or 2; default 1").bounded(Bound::one_or_two, "give 1 or 2")};
     }
 
@@ -59,7 +61,7 @@ struct LuGre {
   };
   template <class T>
   static Data<T> prepare(const Law<T>& law) {
-    return {law.mu_k,   law.mu_s - law.mu_k, law.sigma0, law.sigma1, law.sigma2, 1.0 / law.vs, is_greater(law.alpha, T(1.5))};
+    return {law.mu_k, law.mu_s - law.mu_k, law.sigma0, law.sigma1, law.sigma2, 1.0 / law.vs, is_greater(law.alpha, T(1.5))};
   }
 
   template <class T>
@@ -72,7 +74,7 @@ struct LuGre {
     const T ratio = speed * d.inverse_vs;
     const T stribeck = d.mu_k + d.mu_drop * exp(-select(d.squared, ratio * ratio, ratio));
     const T decay = select(is_greater(stribeck, T(0.0)), d.sigma0 * speed / max(stribeck, T(1e-300)), T(0.0));
-    const T z1dot = v[0] - decay * z[0], z2dot = v[1] - decay * z[1];  // (1)
+    const T z1dot = v[0] - decay * z[0], z2dot = v[1] - decay * z[1];             // (1)
     return {{-(normal * (d.sigma0 * z[0] + d.sigma1 * z1dot + d.sigma2 * v[0])),  // (2)
              -(normal * (d.sigma0 * z[1] + d.sigma1 * z2dot + d.sigma2 * v[1]))},
             {z1dot, z2dot}};

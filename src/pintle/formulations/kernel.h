@@ -6,11 +6,11 @@
 #include <string_view>
 
 #include "pintle/integrators/problem.h"
-#include "pintle/structure/instant.h"
-#include "pintle/structure/jump.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
-#include "pintle/structure/view.h"
+#include "pintle/views/instant.h"
+#include "pintle/views/jump.h"
+#include "pintle/views/view.h"
 
 namespace pintle {
 

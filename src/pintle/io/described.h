@@ -5,10 +5,10 @@
 #include <deque>
 
 #include "pintle/base/described.h"
-#include "pintle/io/braces.h"
 #include "pintle/io/fields.h"
 #include "pintle/io/values.h"
-#include "pintle/io/write_parts.h"
+#include "pintle/io/writing/braces.h"
+#include "pintle/io/writing/write_parts.h"
 
 /// Described structs (base/described.h) as maps of a file: their keys, how they are read and written.
 namespace pintle {
@@ -81,8 +81,7 @@ void read_value(const Fields& fields, const Field& field, const Slot&, Number& v
 }
 template <class Field>
 void read_value(const Fields& fields, const Field& field, const LivingSlot&, Number& value) {
-  if (const auto item = fields.find(field.name))
-    value = read_living_number(*item, field.unit, field.wrong_form).value_or(value);
+  if (const auto item = fields.find(field.name)) value = read_living_number(*item, field.unit, field.wrong_form).value_or(value);
 }
 template <class Field>
 void read_value(const Fields& fields, const Field& field, const Slot3&, Vector& value) {
@@ -114,9 +113,8 @@ void read_value(const Fields& fields, const Field& field, const Inner<Slot>&, In
 template <template <class> class Law>
 void read_described(const Fields& fields, Law<Number>& law) {
   const Law<Slot> forms{};
-  for_each_pair(law, forms, [&](const auto& field, auto& value, const auto& form) {
-    detail::read_value(fields, field, form, value);
-  });
+  for_each_pair(law, forms,
+                [&](const auto& field, auto& value, const auto& form) { detail::read_value(fields, field, form, value); });
 }
 
 /// Where a map may be one of several laws: whether its keys are those of this one.

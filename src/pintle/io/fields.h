@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "pintle/io/item.h"
-#include "pintle/io/schema.h"
+#include "pintle/io/schema/schema.h"
 
 namespace pintle {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
-#include "pintle/io/sections.h"
+#include "pintle/io/parts/functions.h"
+#include "pintle/io/parts/sections.h"
 #include "pintle/io/words.h"
 
 namespace pintle {

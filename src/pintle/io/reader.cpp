@@ -7,12 +7,12 @@
 #include <tuple>
 
 #include "pintle/base/joined.h"
-#include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
 #include "pintle/io/part_names.h"
+#include "pintle/io/parts/functions.h"
+#include "pintle/io/parts/sections.h"
 #include "pintle/io/places.h"
 #include "pintle/io/repeat.h"
-#include "pintle/io/sections.h"
 #include "pintle/io/settings.h"
 #include "pintle/io/values.h"
 #include "pintle/io/variants.h"

@@ -8,8 +8,8 @@
 #include "pintle/base/error.h"
 #include "pintle/base/joined.h"
 #include "pintle/io/context.h"
-#include "pintle/io/functions.h"
 #include "pintle/io/named_values.h"
+#include "pintle/io/parts/functions.h"
 #include "pintle/io/words.h"
 #include "pintle/model/time_derivative.h"
 

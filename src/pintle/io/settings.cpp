@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "pintle/io/schema.h"
+#include "pintle/io/schema/schema.h"
 #include "pintle/io/words.h"
 
 namespace pintle {

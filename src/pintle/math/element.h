@@ -44,18 +44,18 @@ inline constexpr int account_count = 4;
 /// A number that can be recorded of an element.
 struct ElementSignal {
   std::string_view name, unit;
-  std::string_view title = {};              // of its picture; empty: it has none
-  bool is_load = false;                     // its peak is looked for
-  bool is_flag = false;                     // true or false
+  std::string_view title = {};  // of its picture; empty: it has none
+  bool is_load = false;         // its peak is looked for
+  bool is_flag = false;         // true or false
 };
 
 /// What an element does at one instant.
 template <class T, class Kind>
 struct Effect {
-  std::array<Push<T>, Kind::pushed> push;         // on its ends
-  T stored;                                       // potential energy [J]
-  std::array<T, Kind::accounts.size()> power;     // by account [W]
-  std::array<T, Kind::states> zdot;               // rates of its states
+  std::array<Push<T>, Kind::pushed> push;      // on its ends
+  T stored;                                    // potential energy [J]
+  std::array<T, Kind::accounts.size()> power;  // by account [W]
+  std::array<T, Kind::states> zdot;            // rates of its states
   std::array<T, Kind::signals.size()> signal;
 };
 

@@ -38,8 +38,8 @@ enum class SignalKind : std::uint8_t {
   point_velocity,
   point_acceleration,
   specific_force,  // acceleration less gravity
-  contact,                  // component: in the signals of its kind (math/element.h)
-  force,                    // likewise
+  contact,         // component: in the signals of its kind (math/element.h)
+  force,           // likewise
   // of the whole
   kinetic_energy,
   potential_energy,

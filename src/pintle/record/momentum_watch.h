@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "pintle/structure/instant.h"
+#include "pintle/views/instant.h"
 
 namespace pintle {
 

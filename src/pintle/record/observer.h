@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/closure/statics.h"
 #include "pintle/record/load_table.h"
-#include "pintle/structure/instant.h"
-#include "pintle/structure/statics.h"
+#include "pintle/views/instant.h"
 
 namespace pintle {
 

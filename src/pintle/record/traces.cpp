@@ -103,7 +103,8 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   for (const PanelKind& kind : panel_kinds) {
     if (!kind.title.empty()) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
     if (kind.title.empty())
-      for (const auto& [title, signals] : by_title(system, of_kind(wanted, kind))) add_group(system, title, signals, curves_in_panel);
+      for (const auto& [title, signals] : by_title(system, of_kind(wanted, kind)))
+        add_group(system, title, signals, curves_in_panel);
   }
   needs_.loads = system.joint_count() > 0;
   room_ += energies.size();

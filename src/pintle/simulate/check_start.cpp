@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
-#include "pintle/structure/assemble.h"
-#include "pintle/structure/singular_start.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/singular_start.h"
 
 namespace pintle {
 namespace {

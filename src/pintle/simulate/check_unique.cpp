@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include "pintle/base/error.h"
-#include "pintle/structure/assemble.h"
-#include "pintle/structure/statics.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/statics.h"
 
 namespace pintle {
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-#include "pintle/structure/statics.h"
+#include "pintle/closure/statics.h"
 
 namespace pintle {
 

@@ -7,11 +7,11 @@
 #include <limits>
 #include <map>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/math/scalar.h"
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/random_state.h"
-#include "pintle/structure/assemble.h"
 
 namespace pintle {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "pintle/simulate/stops.h"
-#include "pintle/structure/instant.h"
+#include "pintle/views/instant.h"
 
 namespace pintle {
 

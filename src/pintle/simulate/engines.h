@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "pintle/closure/statics.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/structure/plan.h"
-#include "pintle/structure/statics.h"
 
 namespace pintle {
 

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/idle_drives.h"
+#include "pintle/closure/misfit.h"
 #include "pintle/math/elementary.h"
 #include "pintle/simulate/allocations.h"
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/failure.h"
-#include "pintle/structure/assemble.h"
-#include "pintle/structure/idle_drives.h"
-#include "pintle/structure/misfit.h"
 
 namespace pintle {
 namespace {

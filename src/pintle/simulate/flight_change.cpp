@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/jump_work.h"
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/flight.h"
 

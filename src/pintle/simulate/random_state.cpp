@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "pintle/base/error.h"
-#include "pintle/structure/assemble.h"
-#include "pintle/structure/close_loops.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/closure/close_loops.h"
 
 namespace pintle {
 namespace {

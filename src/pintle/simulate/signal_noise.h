@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "pintle/structure/view.h"
+#include "pintle/views/view.h"
 
 namespace pintle {
 

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/record/recorder.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 namespace pintle {

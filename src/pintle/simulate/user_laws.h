@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "pintle/structure/instant.h"
+#include "pintle/views/instant.h"
 
 namespace pintle {
 

@@ -3,8 +3,8 @@
 namespace pintle {
 
 Structure make_structure(const System& system) {
-  Structure s{Bits(6 * system.joint_count()), Bits(system.joint_count()),
-              Bits(system.elements.count), Bits(static_cast<int>(system.constraints.size()))};
+  Structure s{Bits(6 * system.joint_count()), Bits(system.joint_count()), Bits(system.elements.count),
+              Bits(static_cast<int>(system.constraints.size()))};
   for (int j = 0; j < system.joint_count(); ++j) {
     s.closed.set(j, system.joints[static_cast<std::size_t>(j)].active);
     for (Direction d : all_directions) s.set_free(JointIndex(j), d, system.joint(JointIndex(j)).type.free.has(d));

@@ -78,8 +78,8 @@ void add_force(Making& making, const ForcePart<Kind>& part) {
   if constexpr (Kind::has_axes) {
     const BodyIndex axes = part.axes ? body_named(making.system.names, *part.axes, where + ".axes") : world;
     out.bodies[Kind::points] = axes;
-    out.turn = making.slots().put(
-        Pose<double>{making.reference.turn_in(making.model, axes, part.instance), Vec3<double>::zero()});
+    out.turn =
+        making.slots().put(Pose<double>{making.reference.turn_in(making.model, axes, part.instance), Vec3<double>::zero()});
   }
   making.system.elements.of<Kind>().add(part.name, out, part.active);
 }

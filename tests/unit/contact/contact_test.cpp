@@ -36,8 +36,8 @@ struct Bench {
     contact.at = {slots.put(point)};
     contact.surface = {slots.put(plane.p), slots.put(Pose<double>{plane.R, {0, 0, 0}})};
     contact.normal = {put(g.ke), put(g.kv), put(g.cv)};
-    contact.friction = {put(g.mu_s),   put(g.mu_k), put(g.sigma0),           put(g.sigma1),
-                        put(g.sigma2), put(g.vs),   put(g.squared ? 2.0 : 1.0)};
+    contact.friction = {
+        put(g.mu_s), put(g.mu_k), put(g.sigma0), put(g.sigma1), put(g.sigma2), put(g.vs), put(g.squared ? 2.0 : 1.0)};
     contact.scale = put(g.scale);
   }
   template <class T>
@@ -47,8 +47,8 @@ struct Bench {
     const Vec3<T>& f = out.push[0].force_W;
     const Vec3<T> v = velocity_at(body.end(), out.push[0].point_W);
     const auto& s = data.surface;
-    return {out.push[0],   out.signal[3], out.signal[0], dot(f, s.t1), dot(f, s.t2), dot(v, s.t2), out.signal[2],
-            out.stored,    out.zdot};
+    return {out.push[0],  out.signal[3], out.signal[0], dot(f, s.t1), dot(f, s.t2),
+            dot(v, s.t2), out.signal[2], out.stored,    out.zdot};
   }
 };
 
@@ -174,7 +174,8 @@ TEST_CASE("contact: after a step it touches where it is below; where it is not, 
       for (const bool decide : {false, true}) {
         std::array<double, 3> z{1, 2, 3};
         const Placed<double> body = at_depth(below ? 0.01 : -0.01);
-        const bool next = bench.contact.next_mode(data, Ends<double, 1>{body.end()}, z.data(), Mask<double>{decide}, Mask<double>{was}).yes;
+        const bool next =
+            bench.contact.next_mode(data, Ends<double, 1>{body.end()}, z.data(), Mask<double>{decide}, Mask<double>{was}).yes;
         CHECK(next == (decide ? below : was));
         const bool forgotten = decide && !below;
         for (std::size_t i = 0; i < 3; ++i) CHECK(z[i] == (forgotten ? 0.0 : static_cast<double>(i + 1)));

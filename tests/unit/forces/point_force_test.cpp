@@ -22,7 +22,8 @@ struct Bench {
   }
   Effect<double, PointForce> calc(const Placed<double>& body) const {
     const Pose<double> same = Pose<double>::identity();
-    return force.act(force.prepare(p, {same, same}), Ends<double, 2>{body.end(), body.end()}, static_cast<const double*>(nullptr), {});
+    return force.act(force.prepare(p, {same, same}), Ends<double, 2>{body.end(), body.end()}, static_cast<const double*>(nullptr),
+                     {});
   }
 };
 

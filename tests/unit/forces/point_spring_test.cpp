@@ -22,7 +22,8 @@ struct Bench {
   template <class T>
   Effect<T, PointSpring> calc(const Placed<T>& A, const Placed<T>& B) const {
     const Pose<T> same = Pose<T>::identity();
-    return spring.act(spring.prepare(broadcast<T>(p), {same, same}), Ends<T, 2>{A.end(), B.end()}, static_cast<const T*>(nullptr), {});
+    return spring.act(spring.prepare(broadcast<T>(p), {same, same}), Ends<T, 2>{A.end(), B.end()}, static_cast<const T*>(nullptr),
+                      {});
   }
 };
 

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "pintle/io/reader.h"
-#include "pintle/io/writer.h"
+#include "pintle/io/writing/writer.h"
 
 /// Damaged files: whatever a text says, reading it ends with a model or with sentences, soon, and never with a crash.
 namespace pintle {

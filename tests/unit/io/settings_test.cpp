@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "pintle/io/writer.h"
+#include "pintle/io/writing/writer.h"
 #include "unit/io/golden.h"
 
 using namespace pintle;

@@ -28,7 +28,9 @@ TEST_CASE("the file chooses, the command line chooses otherwise, and settings co
   const Model set = read_model_text(file, "m.yaml", {{"parameters.k", "5"}}, {{"legs", "stiff"}});
   CHECK(set.forces.of<PointSpring>()[0].law.spring.stiffness == 5);
   CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}).forces.of<PointSpring>()[0].law.spring.stiffness == 1000);
-  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}, {{"legs", "soft"}}).forces.of<PointSpring>()[0].law.spring.stiffness == 3);
+  CHECK(read_model_text(file, "m.yaml", {{"choose.legs", "stiff"}}, {{"legs", "soft"}})
+            .forces.of<PointSpring>()[0]
+            .law.spring.stiffness == 3);
 }
 
 TEST_CASE("maps of a variant merge") {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "pintle/structure/assemble.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/system/make_system.h"
 
 using namespace pintle;

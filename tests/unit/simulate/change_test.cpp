@@ -83,18 +83,21 @@ TEST_CASE("change: a ball refuses a lock only within a millionth of its sequence
   }
 }
 
-TEST_CASE("change: whatever becomes held jumps, a joint that closes and a constraint too, and so does an impulse into what stays as it is") {
+TEST_CASE(
+    "change: whatever becomes held jumps, a joint that closes and a constraint too, and so does an impulse into what stays as it "
+    "is") {
   // Two carriages of 1 and 2 kg on parallel rails; the first runs at 3 m/s. Coupled by a joint or a gear they go on at m₁ v/(m₁ + m₂).
   const std::string rails =
       "pintle: 1\nbodies:\n  a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}\n  b: {mass: 2, inertia: [1, 1, 1], at: [0, 1, 0]}\n"
       "joints:\n  ra: {type: slider, between: [world, a], at: [0, 0, 0], axis: [1, 0, 0]}\n"
       "  rb: {type: slider, between: [world, b], at: [0, 1, 0], axis: [1, 0, 0]}\n";
   const Model by_joint = read_model_text(
-      rails + "  hook: {type: weld, between: [a, b], at: [0, 0.5, 0], active: false}\ninitial: {ra: {velocity: 3}}\n", "rails.yaml");
+      rails + "  hook: {type: weld, between: [a, b], at: [0, 0.5, 0], active: false}\ninitial: {ra: {velocity: 3}}\n",
+      "rails.yaml");
   const Model by_gear = read_model_text(rails +
-                                           "constraints:\n  pair: {type: gear, joints: [ra, rb], ratio: 1, active: false}\n"
-                                           "initial: {ra: {velocity: 3}}\n",
-                                       "rails.yaml");
+                                            "constraints:\n  pair: {type: gear, joints: [ra, rb], ratio: 1, active: false}\n"
+                                            "initial: {ra: {velocity: 3}}\n",
+                                        "rails.yaml");
   for (const Formulation& formulation : formulations())
     for (const Model* model : {&by_joint, &by_gear}) {
       CAPTURE(formulation.name);
@@ -120,7 +123,8 @@ TEST_CASE("change: whatever becomes held jumps, a joint that closes and a constr
       state = watch.rows.front().state;
       const JumpRecord<double> jump = update_change(system, push, *kernel_of(from), state);
       CHECK(state.V_WB[1].v.x == doctest::Approx(3).epsilon(1e-12));
-      CHECK(state.V_WB[2].v.x == doctest::Approx(2.5).epsilon(1e-12));  // 5 N s on 2 kg along the rail; the rail takes the other 7
+      CHECK(state.V_WB[2].v.x ==
+            doctest::Approx(2.5).epsilon(1e-12));  // 5 N s on 2 kg along the rail; the rail takes the other 7
       CHECK(norm(jump.impulse[1].f) == doctest::Approx(7).epsilon(1e-12));
     }
 }

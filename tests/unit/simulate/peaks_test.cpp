@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "pintle/simulate/check_run.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "support/small_models.h"
 #include "support/watch.h"

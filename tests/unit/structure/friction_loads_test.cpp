@@ -7,10 +7,10 @@
 #include <cstdint>
 
 #include "pintle/base/random.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/articulated_body/articulated_body.h"
 #include "pintle/io/reader.h"
 #include "pintle/math/lanes.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 namespace pintle {

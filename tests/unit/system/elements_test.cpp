@@ -3,8 +3,8 @@
 #include "pintle/base/error.h"
 #include "pintle/laws/spring.h"
 #include "pintle/system/make_system.h"
-#include "unit/system/parts.h"
 #include "support/ground.h"
+#include "unit/system/parts.h"
 
 namespace pintle {
 

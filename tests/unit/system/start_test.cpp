@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/base/error.h"
-#include "pintle/structure/assemble.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/system/make_system.h"
 #include "unit/system/parts.h"
 

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "pintle/closure/statics.h"
 #include "pintle/formulations/articulated_body/elements.h"
 #include "pintle/formulations/articulated_body/loops.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
-#include "pintle/structure/statics.h"
 #include "pintle/structure/stop_modes.h"
 
 namespace pintle {

@@ -1,5 +1,5 @@
+#include "pintle/closure/massless.h"
 #include "pintle/formulations/articulated_body/evaluating.h"
-#include "pintle/structure/massless.h"
 
 namespace pintle {
 namespace articulated_body {

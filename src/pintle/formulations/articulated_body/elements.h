@@ -5,7 +5,7 @@
 
 #include "pintle/formulations/articulated_body/frames.h"
 #include "pintle/structure/living.h"
-#include "pintle/structure/view.h"
+#include "pintle/views/view.h"
 
 namespace pintle::articulated_body {
 

@@ -1,7 +1,7 @@
 #pragma once
+#include "pintle/closure/closing_rows.h"
 #include "pintle/formulations/articulated_body/multipliers.h"
 #include "pintle/formulations/kernel.h"
-#include "pintle/structure/closing_rows.h"
 #include "pintle/structure/gauge_law.h"
 
 namespace pintle::articulated_body {

@@ -147,11 +147,10 @@ void Elements<T>::update_view(std::span<const Mask<T>> mode, const T* z, View<T>
     T* to = view.element.data() + pool.signal(k);
     std::fill_n(to, Kind::signals.size(), T(0.0));
     if (!structure_.acts(pool.element(k))) return;
-    std::ranges::copy(element
-                          .act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k),
-                               mode_of(pool, k, mode))
-                          .signal,
-                      to);
+    std::ranges::copy(
+        element.act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k), mode_of(pool, k, mode))
+            .signal,
+        to);
   });
 }
 

@@ -8,7 +8,8 @@ namespace {
 [[gnu::always_inline]] inline End<double> end_of(const Placed& at) { return {at.R, at.p, at.w, at.v}; }
 
 template <class Item, std::size_t n>
-[[gnu::always_inline]] inline Ends<double, n> ends_of(const Item& item, const std::array<int, n>&, std::span<const Placed> placed) {
+[[gnu::always_inline]] inline Ends<double, n> ends_of(const Item& item, const std::array<int, n>&,
+                                                      std::span<const Placed> placed) {
   return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, n> {
     return {end_of(placed[static_cast<std::size_t>(item.links[i])])...};
   }(std::make_index_sequence<n>());
@@ -18,7 +19,7 @@ template <class Item, std::size_t n>
 /// mode see the same bits.
 template <class Kind, class Item>
 [[gnu::noinline]] Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
-                                                       std::span<const Mask<double>> mode, const double* z) {
+                                           std::span<const Mask<double>> mode, const double* z) {
   const Mask<double> on = Kind::has_mode ? mode[static_cast<std::size_t>(pool.mode(item.index))] : Mask<double>{};
   return item.kind->act(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), on);
 }
@@ -80,8 +81,8 @@ bool Elements::update_modes(std::span<const Placed> placed, std::span<Mask<doubl
   for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
     if constexpr (Kind::has_mode) {
       Mask<double>& now = mode[static_cast<std::size_t>(pool.mode(item.index))];
-      const Mask<double> next = item.kind->next_mode(item.data, ends_of(item, item.links, placed),
-                                                     z + pool.state(item.index), Mask<double>{true}, now);
+      const Mask<double> next =
+          item.kind->next_mode(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), Mask<double>{true}, now);
       changed = changed || next.yes != now.yes;
       now = next;
     }

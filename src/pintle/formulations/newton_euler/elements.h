@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pintle/formulations/newton_euler/bodies.h"
-#include "pintle/structure/view.h"
+#include "pintle/views/view.h"
 
 /// What acts on bodies from outside the joints. One inlined loop per kind; the frame L of an element's body is the body's own,
 /// so its prepared numbers are the user's.

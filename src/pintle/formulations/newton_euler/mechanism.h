@@ -1,6 +1,6 @@
 #pragma once
+#include "pintle/closure/closing_rows.h"
 #include "pintle/formulations/newton_euler/elimination.h"
-#include "pintle/structure/closing_rows.h"
 
 namespace pintle::newton_euler {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pintle/closure/massless.h"
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/projection.h"
-#include "pintle/structure/massless.h"
 
 namespace pintle {
 

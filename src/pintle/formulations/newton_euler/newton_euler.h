@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/closure/statics.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/newton_euler/drives.h"
@@ -13,7 +14,6 @@
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/living.h"
-#include "pintle/structure/statics.h"
 #include "pintle/structure/stop_modes.h"
 
 namespace pintle {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "pintle/formulations/newton_euler/mechanism.h"
-#include "pintle/structure/instant.h"
+#include "pintle/views/instant.h"
 
 /// Rows hold accelerations, so positions and velocities drift. [Aslanov 2011, eq. 33] pulls them back by Baumgarte's terms
 /// (rows.h, 4). Here they are put back after each step, by the least change in the sense of the masses, which is the

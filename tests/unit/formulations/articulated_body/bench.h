@@ -3,13 +3,13 @@
 #include <numbers>
 #include <vector>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/laws/spring.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
+#include "support/ground.h"
 #include "support/random_tree.h"
 #include "unit/math/draw.h"
-#include "support/ground.h"
 
 /// A model on the bench: system, structure with some directions locked, a state to start from.
 namespace pintle::tests {

@@ -1,5 +1,5 @@
 #pragma once
-#include "pintle/structure/closing_rows.h"
+#include "pintle/closure/closing_rows.h"
 #include "unit/formulations/articulated_body/bench.h"
 #include "unit/math/to_eigen.h"
 

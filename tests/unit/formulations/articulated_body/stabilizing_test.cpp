@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "pintle/closure/closing_rows.h"
 #include "pintle/integrators/integrator.h"
-#include "pintle/structure/closing_rows.h"
 #include "unit/formulations/articulated_body/closed.h"
 
 /// Runs of mechanisms with loops: drift, books, momentum.

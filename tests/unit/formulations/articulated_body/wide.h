@@ -1,6 +1,6 @@
 #pragma once
 #include "pintle/math/lanes.h"
-#include "pintle/structure/view.h"
+#include "pintle/views/view.h"
 #include "unit/formulations/articulated_body/bench.h"
 
 /// Doubles into lanes and back: states and numbers, one per lane.

@@ -47,7 +47,8 @@ DenseVector Dense::calc_forces() const {
       const int a = e.bodies[0].i, b = e.bodies[1].i;
       const Vec3<double> wa = w(a), wb = w(b), va = v(a), vb = v(b), pa = p(a), pb = p(b);
       const Mat3<double> Ra = R(a), Rb = R(b);
-      const auto effect = e.act(e.prepare(p_, same), Ends<double, 2>{{{Ra, pa, wa, va}, {Rb, pb, wb, vb}}}, static_cast<const double*>(nullptr), {});
+      const auto effect = e.act(e.prepare(p_, same), Ends<double, 2>{{{Ra, pa, wa, va}, {Rb, pb, wb, vb}}},
+                                static_cast<const double*>(nullptr), {});
       for (std::size_t i = 0; i < effect.push.size(); ++i)
         add(f, e.bodies[i].i, effect.push[i].point_W, effect.push[i].force_W, effect.push[i].moment_W);
     }

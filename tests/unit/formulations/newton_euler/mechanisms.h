@@ -4,8 +4,8 @@
 #include <string>
 
 #include "pintle/base/random.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
-#include "pintle/structure/assemble.h"
 #include "pintle/system/make_system.h"
 
 /// Trees to try the kernel on: random ones of all joint types, in random states.

@@ -1,0 +1,230 @@
+#include "pintle/closure/closing_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pintle/structure/loop_length.h"
+
+namespace pintle {
+
+ClosingRows::ClosingRows(const System& system, const Plan& plan)
+    : system_(system),
+      closings_(plan.closings),
+      ends_(closings_.size()),
+      loops_(closings_.size()),
+      reads_(closings_.size()),
+      held_(system.joints.size()),
+      rows_(static_cast<std::size_t>(count_rows(closings_))) {
+  if (closings_.empty()) return;
+  const std::vector<Gauge> gauges = make_gauges(system, plan);
+  const Mechanisms& mechanisms = system.mechanisms;
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    const Closing& closing = closings_[k];
+    std::vector<BodyIndex> bodies;
+    for (int link : closing.links) bodies.push_back(plan.tree.links[static_cast<std::size_t>(link)].body);
+    const double L = mechanisms.length_of(bodies);
+    reach_.push_back(L);
+    if (closing.joint.exists()) {
+      Loop& loop = loops_[k];
+      loop.gauge = gauges[static_cast<std::size_t>(closing.joint.i)];
+      loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, {});
+      for (std::size_t d = 0; d < system.drivers.size(); ++d)
+        if (system.drivers[d].joint == closing.joint) loop.drivers.push_back(static_cast<int>(d));
+      for (int r = 0; r < closing.rows; ++r)
+        length_.push_back(loop.rows.row[static_cast<std::size_t>(r)].kind == RowKind::axes_at_angle ? L : 1.0);
+      continue;
+    }
+    const ConstraintRecord& record = system.constraints[static_cast<std::size_t>(closing.constraint.i)];
+    for (const CoordinateOf& one : record.reads) {
+      const JointRecord& joint = system.joint(one.joint);
+      const auto end_of = [&](BodyIndex b) {
+        return static_cast<std::size_t>(std::ranges::find(record.bodies, b) - record.bodies.begin());
+      };
+      const auto drives = [&](const Driver& driver) { return driver.joint == one.joint && driver.direction == one.direction; };
+      const auto driver = std::ranges::find_if(system.drivers, drives);
+      reads_[k].push_back({gauges[static_cast<std::size_t>(one.joint.i)], one.direction, end_of(joint.parent),
+                           end_of(joint.child),
+                           driver == system.drivers.end() ? -1 : static_cast<int>(driver - system.drivers.begin())});
+    }
+    for (bool angular : record.angular) length_.push_back(angular ? L : 1.0);
+  }
+  loop_length_ = calc_loop_lengths(system, plan);
+  bending_.assign(rows_.size(), 0.0);
+}
+
+void ClosingRows::update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held) {
+  std::ranges::copy(held, held_.begin());
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    for (Read& read : reads_[k]) update_gauge(p, held_, read.gauge);
+    if (!closings_[k].joint.exists()) continue;
+    Loop& loop = loops_[k];
+    update_gauge(p, held_, loop.gauge);
+    loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, held_[static_cast<std::size_t>(closings_[k].joint.i)]);
+  }
+}
+
+void ClosingRows::set_since(double time) {
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    loops_[k].gauge.since = time;
+    for (Read& read : reads_[k]) read.gauge.since = time;
+  }
+}
+
+void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
+  held_[static_cast<std::size_t>(j.i)] = q;
+  for (auto& reads : reads_)
+    for (Read& read : reads)
+      if (read.gauge.index == j) read.gauge.since = 0;
+}
+
+void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
+  for (std::size_t k = 0; k < closings_.size(); ++k)
+    closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living, drives);
+  update_bending(norm(p[system_.gravity]));
+}
+
+double ClosingRows::calc_square_of_rate(std::size_t k) const {
+  double square = 0;
+  for (std::size_t e = 0; e < closings_[k].links.size(); ++e) square = std::max(square, dot(ends_[k][e].w, ends_[k][e].w));
+  return square;
+}
+
+void ClosingRows::update_bending(double gravity) {
+  constexpr double least = 1e-30;  // [m/s²] at rest without gravity: right-hand sides are compared with each other
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    const double square = calc_square_of_rate(k);
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      bending_[i] = (loop_length_[k] * square + gravity + least) / length_[i];
+    }
+  }
+}
+
+void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives) {
+  const Closing& closing = closings_[k];
+  Loop& loop = loops_[k];
+  const JointType& type = loop.gauge.joint->type;
+  const BodyPlace &A = ends_[k][0], &B = ends_[k][1];
+  JointCoordinates<double>& held = held_[static_cast<std::size_t>(closing.joint.i)];
+  Vec3<double> slide_v = Vec3<double>::zero(), slide_a = slide_v, rate = slide_v, second = slide_v;
+  bool turns = false;
+  for (int d : loop.drivers) {
+    const Driver& driver = system_.drivers[static_cast<std::size_t>(d)];
+    const Drive<double>& told = drives[static_cast<std::size_t>(d)];
+    const int axis = axis_of(driver.direction);
+    const bool slides = is_translation(driver.direction);
+    turns = turns || !slides;
+    (slides ? held.displacement : held.angle)[axis] = told.q;
+    (slides ? slide_v : rate)[axis] = told.v;
+    if (!slides) held.rate[axis] = told.v;
+    (slides ? slide_a : second)[axis] = told.a;
+  }
+  if (!loop.drivers.empty()) {
+    update_gauge(p, held_, loop.gauge);
+    loop.rows = make_rows(type, loop.gauge.free, held);
+  }
+  const Gauge& gauge = loop.gauge;
+  const Mat3<double> R_WF = A.R * gauge.X_AF.R;
+  const JointEnds<double> ends{
+      A.p, B.p, A.v, B.v, A.w, B.w, R_WF, B.R * gauge.X_BM.R, A.p + A.R * gauge.X_AF.p, B.p + B.R * gauge.X_BM.p};
+  Vec3<double> turn_v = Vec3<double>::zero(), turn_a = turn_v;
+  if (turns) {
+    JointCoordinates<double> q = calc_coordinates(gauge, held, A, B);
+    for (int axis = 0; axis < 3; ++axis)
+      if (gauge.driven.has(static_cast<Direction>(3 + axis))) q.rate[axis] = rate[axis];
+    const Mat3<double> axes = calc_rotation_axes(type, q);
+    turn_v = R_WF * (axes * rate);
+    turn_a = R_WF * (axes * second + calc_rotation_bias(type, q)) + cross(A.w, B.w - A.w);
+  }
+  for (int r = 0; r < closing.rows; ++r) {
+    const JointRow& shape = loop.rows.row[static_cast<std::size_t>(r)];
+    const RowValue<double> value = calc_row(shape, ends);
+    ConstraintRow<double>& row = rows_[static_cast<std::size_t>(closing.first + r)];
+    const bool point = shape.kind == RowKind::point_on_plane;
+    row.on[0] = {-value.moment_A, -value.force};
+    row.on[1] = {value.moment_B, value.force};
+    row.g = value.g;
+    row.told = point ? dot(shape.a_F, slide_v) : turns ? dot(value.moment_B, turn_v) : 0.0;
+    row.gdot = value.gdot - row.told;                                                                               // (1)
+    row.gamma = point ? value.gamma + dot(shape.a_F, slide_a) : turns ? dot(value.moment_B, turn_a) : value.gamma;  // (2)
+  }
+}
+
+void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, const double* living,
+                                    std::span<const Drive<double>> drives) {
+  const Closing& closing = closings_[k];
+  const ConstraintRecord& record = system_.constraints[static_cast<std::size_t>(closing.constraint.i)];
+  const auto& at = ends_[k];
+  const std::array<End<double>, most_ends> ends{at[0].end(), at[1].end(), at[2].end(), at[3].end()};
+  std::array<double, most_ends> q{};
+  for (std::size_t r = 0; r < reads_[k].size(); ++r) {
+    const Read& read = reads_[k][r];
+    const JointIndex joint = record.reads[r].joint;
+    const JointCoordinates<double> all =
+        calc_coordinates(read.gauge, held_[static_cast<std::size_t>(joint.i)], at[read.a], at[read.b]);
+    q[r] = (is_translation(read.direction) ? all.displacement : all.angle)[axis_of(read.direction)];
+    if (read.driver >= 0) q[r] = drives[static_cast<std::size_t>(read.driver)].q;  // where it is told to be now
+  }
+  const ConstraintPlace<double> place{p, std::span(ends).first(record.bodies.size()), living,
+                                      std::span(q).first(reads_[k].size())};
+  const auto rows = std::span(rows_).subspan(static_cast<std::size_t>(closing.first), static_cast<std::size_t>(closing.rows));
+  std::visit([&](const auto& kind) { kind.update_rows(place, rows); }, record.kind);
+}
+
+double ClosingRows::calc_turning(int row, double right) const {
+  constexpr double rounding = 1e-10;
+  const auto i = static_cast<std::size_t>(row);
+  const auto closing = std::ranges::find_if(closings_, [&](const Closing& c) { return row < c.first + c.rows; });
+  const auto k = static_cast<std::size_t>(closing - closings_.begin());
+  const double most = loop_length_[k] * calc_square_of_rate(k) / length_[i], size = std::fabs(right);
+  return size > rounding * bending_[i] && most > 0 ? size / most : 0;
+}
+
+double ClosingRows::calc_position_error() const {
+  double largest = 0;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const double error = length_[r] * std::fabs(rows_[r].g);
+    if (!(error <= largest)) largest = error;  // NaN stays
+  }
+  return largest;
+}
+
+double ClosingRows::calc_velocity_error() const {
+  double largest = 0;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const double error = length_[r] * std::fabs(rows_[r].gdot);
+    if (!(error <= largest)) largest = error;
+  }
+  return largest;
+}
+
+double ClosingRows::calc_relative_error() const {
+  double largest = 0;
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    double speed = 0;
+    for (std::size_t e = 0; e < closings_[k].links.size(); ++e)
+      speed = std::max(speed, norm(ends_[k][e].v) + reach_[k] * norm(ends_[k][e].w));
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      largest = std::max(largest, length_[i] * std::fabs(rows_[i].g) / reach_[k]);
+      if (speed > 0) largest = std::max(largest, length_[i] * std::fabs(rows_[i].gdot) / speed);
+    }
+  }
+  return largest;
+}
+
+Wrench<double> ClosingRows::calc_reaction(const Closing& closing, std::span<const double> lambda) const {
+  const auto k = static_cast<std::size_t>(&closing - closings_.data());
+  const Loop& loop = loops_[k];
+  const auto values = rows(closing);
+  Wrench<double> sum = Wrench<double>::zero();
+  for (int r = 0; r < closing.rows; ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    sum.f += lambda[i] * values[i].on[1].f;
+    if (loop.rows.row[i].kind == RowKind::axes_at_angle) sum.n += lambda[i] * values[i].on[1].n;
+  }
+  const Mat3<double> R_WF = ends_[k][0].R * loop.gauge.X_AF.R;
+  return {transpose_times(R_WF, sum.n), transpose_times(R_WF, sum.f)};
+}
+
+}  // namespace pintle

@@ -1,0 +1,16 @@
+#pragma once
+#include "pintle/structure/structure.h"
+#include "pintle/views/jump.h"
+
+namespace pintle {
+
+/// Work of the impulses of a jump, by mechanism [J]. It is known from them alone, and so proves the velocities that came out:
+///
+///     T⁺ − T⁻ = ½ (V⁺ + V⁻)ᵀ M (V⁺ − V⁻) = ½ Σ Λ·(V⁺ + V⁻)                                               (1)
+///
+/// with V⁺, V⁻ of each joint's child against its parent, and the rates of the constraints' rows. `structure` is the one that the
+/// jump was computed in.
+std::vector<double> calc_jump_work(const System& system, const Parameters<double>& p, const Structure& structure,
+                                   const State<double>& before, const State<double>& after, const JumpRecord<double>& jump);
+
+}  // namespace pintle

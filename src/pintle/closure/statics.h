@@ -1,0 +1,83 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "pintle/closure/row_graph.h"
+#include "pintle/closure/sharing.h"
+#include "pintle/math/semidefinite.h"
+#include "pintle/views/jump.h"
+#include "pintle/views/view.h"
+
+/// What the rows of a structure can carry, and how loads are shared where equilibrium leaves it open: a door on two hinges, a
+/// planar loop built of spatial hinges. One routine for all formulations.
+///
+/// With G the rows of body_rows.h (lengths, so that multipliers are forces; L the length of each mechanism), the net constraint
+/// wrench on every body is unique, the multipliers are so only up to the null space of Gᵀ: self-stress. Of all multipliers
+/// that give the same net wrenches we take the shortest, λ = G y with GᵀG y = w (sharing.h): forces and moments/L of a joint at M's
+/// origin count alike.
+///
+/// The rank of G [Negrut 2010, eq. 4], found on G Gᵀ by the angles between rows (math/rank.h), counts what is redundant and what
+/// is free:
+///
+///     redundant = rows − rank,   freedoms = 6 bodies − rank                                              (1)
+///
+/// A component that takes part in a self-stress λ − G y, with λ drawn at random, is not unique.
+namespace pintle {
+
+/// Bits of components that equilibrium does not decide.
+struct NotUnique {
+  unsigned load = 0;      // of a joint: fx fy fz mx my mz, in M's axes
+  unsigned reaction = 0;  // of a joint: tx … rz, in F's axes; of a constraint: its rows
+
+  bool any() const { return (load | reaction) != 0; }
+};
+struct Uniqueness {
+  std::vector<NotUnique> joints, constraints;
+};
+
+class Statics {
+ public:
+  Statics(const System& system, const Structure& structure);
+
+  /// Rows and rank at a state.
+  void update(const Parameters<double>& p, const State<double>& state);
+  /// Sharing alone: the rank stays as it was found.
+  void update_rows(const Parameters<double>& p, const State<double>& state);
+
+  int rows() const { return rows_.row_count(); }
+  int rank() const { return angles_.rank(); }
+  int redundant() const { return rows() - rank(); }
+  int freedoms() const { return 6 * (system_.body_count() - 1) - rank(); }
+  /// 1/sine of the least angle between a row that counts and those before it.
+  double condition() const;
+
+  /// After update(): replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes;
+  /// `load`, if it is wanted, changes as the reactions do, in M's axes.
+  void share(std::span<Wrench<double>> reaction, std::span<double> multiplier, std::span<Wrench<double>> load = {});
+  Uniqueness find_uniqueness();
+
+  /// A wrench of a joint from F's axes to M's, and back.
+  Wrench<double> seen_in_M(JointIndex j, const Wrench<double>& in_F) const;
+  Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;
+
+ private:
+  const System& system_;
+  BodyRows rows_;
+  EndsAt ends_at_;
+  Semidefinite angles_;  // G Gᵀ
+  Sharing sharing_;
+};
+
+/// The loads and reactions of a view, shared. Nothing happens where all is unique, as the last update() found.
+void share_loads(const Parameters<double>& p, Statics& statics, View<double>& view);
+/// The impulses of a jump likewise, at the state in which it happened; finds the rank there.
+void share_impulses(const System& system, const Parameters<double>& p, const State<double>& state, Statics& statics,
+                    JumpRecord<double>& jump);
+
+/// The structure has rows besides those of a tree.
+bool has_closings(const System& system, const Structure& structure);
+
+/// True if a signal has one value: false for a load that depends on a component that is not unique.
+bool is_unique(const Uniqueness& uniqueness, const Signal& signal);
+
+}  // namespace pintle

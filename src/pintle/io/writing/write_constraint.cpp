@@ -1,0 +1,93 @@
+#include <fmt/core.h>
+
+#include "pintle/io/writing/braces.h"
+#include "pintle/io/writing/write_parts.h"
+#include "pintle/model/constraint_rules.h"
+
+namespace pintle {
+namespace {
+
+class ConstraintWriter {
+ public:
+  ConstraintWriter(const ConstraintPart& part, ExpressionWriter& expressions) : part_(part), expressions_(expressions) {}
+
+  std::string write() {
+    out_.add("type", std::string(type_name(part_)));
+    std::visit([&](const auto& kind) { add(kind); }, part_.kind);
+    if (part_.axes) out_.add("axes", write_name(*part_.axes));
+    if (!part_.active) out_.add("active", std::string("false"));
+    return out_.str();
+  }
+
+ private:
+  static std::string write_joint(const GearPart::Side& side) {
+    return side.direction ? fmt::format("{}.{}", side.joint, name_of(*side.direction)) : write_name(side.joint);
+  }
+
+  template <class Part>
+  void add(const Part& part) {
+    for_each_pair(part, part, [&](const auto& field, const auto& value, const auto&) { add(field, value); });
+  }
+  template <class Field>
+  void add(const Field& field, const Number& value) {
+    if (field.lives)
+      out_.add(field.name, expressions_.write_living(value, field.unit));
+    else
+      out_.add(field.name, value);
+  }
+  template <class Field>
+  void add(const Field& field, const Vector& value) {
+    out_.add(field.name, value);
+  }
+  template <class Field>
+  void add(const Field& field, const std::string& value) {
+    out_.add(field.name, write_name(value));
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<PointOn, 2>& at) {
+    out_.add(field.name, Braces().add(write_name(at[0].body), at[0].p).add(write_name(at[1].body), at[1].p).str());
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<std::string, 2>& two) {
+    out_.add(field.name, fmt::format("[{}, {}]", write_name(two[0]), write_name(two[1])));
+  }
+  template <class Field>
+  void add(const Field& field, const std::array<GearPart::Side, 2>& two) {
+    out_.add(field.name, fmt::format("[{}, {}]", write_joint(two[0]), write_joint(two[1])));
+  }
+  void add(const VelocityPart& kind) {
+    out_.add("body", write_name(kind.body));
+    if (kind.at.body == kind.body)
+      out_.add("at", Braces().add(write_name(kind.body), kind.at.p).str());
+    else
+      out_.add("at", kind.at.p);
+    if (kind.axes) out_.add("axes", write_name(*kind.axes));
+    Braces rows;
+    for (const VelocityRow& row : kind.rows) rows.add(write_name(row.name), write_row(row));
+    out_.add("rows", rows.str());
+  }
+
+  /// What is zero is left out: it decides the units of the rest.
+  std::string write_row(const VelocityRow& row) {
+    const bool linear = has_linear_part(row);
+    const auto is_zero = [](const Vector& v) {
+      return v.x == 0 && v.y == 0 && v.z == 0 && !v.x.expr.exists() && !v.y.expr.exists() && !v.z.expr.exists();
+    };
+    Braces out;
+    if (linear) out.add("linear", expressions_.write_living(row.linear, "1"));
+    if (!is_zero(row.angular)) out.add("angular", expressions_.write_living(row.angular, linear ? "m" : "1"));
+    return out.add("value", expressions_.write_living(row.value, linear ? "m/s" : "rad/s")).str();
+  }
+
+  const ConstraintPart& part_;
+  ExpressionWriter& expressions_;
+  Braces out_;
+};
+
+}  // namespace
+
+std::string write_constraint(const ConstraintPart& constraint, ExpressionWriter& expressions) {
+  return ConstraintWriter(constraint, expressions).write();
+}
+
+}  // namespace pintle

@@ -1,0 +1,120 @@
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "pintle/io/writing/braces.h"
+#include "pintle/io/writing/write_parts.h"
+#include "pintle/io/writing/writer.h"
+
+namespace pintle {
+namespace {
+
+std::string write_type(const JointType& type) {
+  if (type.name != "list") return type.name;
+  std::string list;
+  const auto add = [&](Direction d) {
+    if (type.free.has(d)) list += fmt::format("{}{}", list.empty() ? "" : ", ", name_of(d));
+  };
+  for (Direction d : {Direction::tx, Direction::ty, Direction::tz}) add(d);
+  for (std::uint8_t axis : type.sequence) add(static_cast<Direction>(3 + axis));
+  return "[" + list + "]";
+}
+
+std::string write_table(const SpringLaw::Table& table) {
+  if (table.size() == 1 && table[0].first == 0 && !std::signbit(table[0].first)) return write_number(table[0].second);
+  std::string rows;
+  for (const auto& [q, value] : table)
+    rows += fmt::format("{}[{}, {}]", rows.empty() ? "" : ", ", write_number(q), write_number(value));
+  return "[" + rows + "]";
+}
+
+std::string write_spring(const SpringLaw& law) {
+  return Braces()
+      .add("stiffness", write_table(law.stiffness))
+      .add("damping", write_table(law.damping))
+      .add("rest", law.rest)
+      .str();
+}
+
+std::string write_limit(const LimitLaw& law) {
+  Braces out;
+  out.add("low", law.low).add("high", law.high).add("restitution", law.restitution);
+  if (!law.restitution) out.add("stiffness", law.stiffness).add("damping", law.damping);
+  return out.str();
+}
+
+std::string write_friction(Direction direction, const FrictionLaw& law) {
+  Braces out;
+  if (law.kind == FrictionKind::coulomb) {
+    out.add("law", "coulomb").add("mu", law.mu_s);
+  } else {
+    out.add("law", law.kind == FrictionKind::stribeck ? "stribeck" : "lugre").add("mu_s", law.mu_s).add("mu_k", law.mu_k);
+    out.add("vs", law.vs).add("alpha", law.alpha).add("sigma2", law.sigma2);
+  }
+  if (law.kind == FrictionKind::lugre) out.add("sigma0", law.sigma0).add("sigma1", law.sigma1);
+  if (!is_translation(direction)) out.add("radius", law.radius);
+  return out.add("preload", law.preload).str();
+}
+
+/// One value for the one direction of a joint, else {rx: …, tz: …}.
+template <class Value, class Write>
+std::string write_directions(const std::map<Direction, Value>& values, const JointType* type, const Write& write) {
+  if (type && type->freedoms() == 1 && values.size() == 1) return write(values.begin()->first, values.begin()->second);
+  Braces map;
+  for (const auto& [direction, value] : values) map.add(name_of(direction), write(direction, value));
+  return map.str();
+}
+
+std::string write_driven(Direction direction, const DrivenLaw& law, ExpressionWriter& expressions) {
+  const bool translation = is_translation(direction);
+  const std::string_view unit = law.rate ? translation ? "m/s" : "rad/s" : translation ? "m" : "rad";
+  const std::string_view key = law.rate ? translation ? "velocity" : "rate" : translation ? "displacement" : "angle";
+  return Braces().add(key, expressions.write_living(law.value, unit)).str();
+}
+
+void add_laws(const JointPart& joint, ExpressionWriter& expressions, Braces& out) {
+  const auto add = [&](std::string_view key, const auto& laws, const auto& write) {
+    if (!laws.empty()) out.add(key, write_directions(laws, &joint.type, write));
+  };
+  add("spring", joint.springs, [](Direction, const SpringLaw& law) { return write_spring(law); });
+  add("limits", joint.limits, [](Direction, const LimitLaw& law) { return write_limit(law); });
+  add("friction", joint.frictions, write_friction);
+  add("motor", joint.motors, [&](Direction d, const Number& effort) {
+    return is_translation(d) ? Braces().add("force", expressions.write_living(effort, "N")).str()
+                             : Braces().add("torque", expressions.write_living(effort, "N*m")).str();
+  });
+  add("driven", joint.drivers, [&](Direction d, const DrivenLaw& law) { return write_driven(d, law, expressions); });
+}
+
+}  // namespace
+
+std::string write_joint(const JointPart& joint, ExpressionWriter& expressions) {
+  Braces out;
+  out.add("type", write_type(joint.type));
+  out.add("between", fmt::format("[{}, {}]", write_name(joint.parent), write_name(joint.child)));
+  if (const auto* point = std::get_if<Vector>(&joint.at)) out.add("at", *point);
+  if (const auto* points = std::get_if<std::array<PointOn, 2>>(&joint.at))
+    out.add("at",
+            Braces().add(write_name((*points)[0].body), (*points)[0].p).add(write_name((*points)[1].body), (*points)[1].p).str());
+  out.add("axis", joint.axis).add("second_axis", joint.second_axis).add("x_axis", joint.x_axis);
+  if (joint.axes) out.add("axes", write_name(*joint.axes));
+  add_laws(joint, expressions, out);
+  if (!joint.active) out.add("active", std::string("false"));
+  return out.str();
+}
+
+std::string write_joint_start(const JointStart& start, const JointType* type) {
+  const auto write = [](Direction d, const DirectionStart& s) {
+    const bool translation = is_translation(d);
+    const std::string_view key = translation ? "displacement" : "angle";
+    Braces out;
+    s.guess ? out.add(key, Braces().add("guess", s.value).str()) : out.add(key, s.value);
+    return out.add(translation ? "velocity" : "rate", s.rate).str();
+  };
+  if (!(type && type->ball)) return write_directions(start.directions, type, write);
+  Braces out;
+  for (const auto& [direction, value] : start.directions) out.add(name_of(direction), write(direction, value));
+  return out.add(start.rotation).add("angular_velocity", start.angular_velocity).str();
+}
+
+}  // namespace pintle

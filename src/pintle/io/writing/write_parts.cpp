@@ -1,0 +1,193 @@
+#include "pintle/io/writing/write_parts.h"
+
+#include <fmt/core.h>
+
+#include <cctype>
+#include <cmath>
+
+#include "pintle/base/check.h"
+#include "pintle/base/joined.h"
+#include "pintle/io/described.h"
+#include "pintle/io/expression.h"
+#include "pintle/io/parts/actions.h"
+#include "pintle/io/writing/writer.h"
+
+namespace pintle {
+namespace {
+
+std::string write_inertia(const Tensor& I) {
+  const auto is_zero = [](double x) { return x == 0 && !std::signbit(x); };
+  if (is_zero(I.xy) && is_zero(I.xz) && is_zero(I.yz)) return write_vector({I.xx, I.yy, I.zz});
+  return Braces().add("xx", I.xx).add("yy", I.yy).add("zz", I.zz).add("xy", I.xy).add("xz", I.xz).add("yz", I.yz).str();
+}
+
+std::string write_shape(const Shape& shape) {
+  const auto [a, b, c] = shape.size;
+  switch (shape.kind) {
+    case Shape::Kind::box: return Braces().add("box", write_vector({a, b, c})).str();
+    case Shape::Kind::sphere: return Braces().add("sphere", Number(a)).str();
+    case Shape::Kind::cylinder:
+      return Braces().add("cylinder", Braces().add("radius", Number(a)).add("length", Number(b)).str()).str();
+    case Shape::Kind::prism:
+      return Braces().add("prism", Braces().add("sides", Number(a)).add("width", Number(b)).add("height", Number(c)).str()).str();
+    case Shape::Kind::mesh: return Braces().add("mesh", write_text(shape.file)).str();
+  }
+  return "{}";
+}
+
+std::string write_point_on(const PointOn& point) { return Braces().add(write_name(point.body), point.p).str(); }
+
+std::string write_list(const std::vector<std::string>& items) { return "[" + joined(items) + "]"; }
+
+}  // namespace
+
+std::string ExpressionWriter::write(Expr expr, std::string_view unit, std::string_view before) {
+  const std::string text = find_text(model_, expr, unit.empty() ? Dimension() : parse_unit(unit).dimension);
+  PINTLE_CHECK(!text.empty(), "an expression of the model has no text in Model::expressions");
+  std::string word;
+  for (char c : text + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+    } else {
+      if (!word.empty()) words_.insert(word);
+      word.clear();
+    }
+  }
+  return write_text(fmt::format("{}{}", before, text));
+}
+
+std::string ExpressionWriter::write_living(const Number& number, std::string_view unit) {
+  const bool lives = number.expr.exists() && model_.graph.is_living(number.expr);
+  return lives ? write(number.expr, unit, "=") : write_number(number.value);
+}
+
+std::string ExpressionWriter::write_living(const Vector& v, std::string_view unit) {
+  return write_list({write_living(v.x, unit), write_living(v.y, unit), write_living(v.z, unit)});
+}
+
+std::string write_parameter(const ParameterPart& parameter) {
+  if (parameter.list.empty()) return write_quantity(parameter.value, parameter.dimension, parameter.bare);
+  std::vector<std::string> elements;
+  for (const Number& element : parameter.list) elements.push_back(write_quantity(element, parameter.dimension, parameter.bare));
+  return write_list(elements);
+}
+
+std::string write_function(const FunctionPart& function, const Graph& graph) {
+  const Table& table = graph.tables()[static_cast<std::size_t>(function.table)];
+  constexpr std::string_view outside[] = {"hold", "zero", "extrapolate", "error"};
+  std::vector<std::string> points;
+  for (std::size_t i = 0; i < table.x.size(); ++i)
+    points.push_back(write_list({write_quantity(table.x[i], function.x, function.x == Dimension{}),
+                                 write_quantity(table.y[i], function.y, function.bare_y)}));
+  Braces out;
+  if (!function.of.empty()) out.add("of", write_text(function.of));
+  out.add("points", write_list(points)).add("interpolate", table.interpolate == Interpolate::linear ? "linear" : "cubic");
+  return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
+}
+
+std::string write_body(const BodyPart& body) {
+  Braces out;
+  out.add("mass", body.mass).add("inertia", write_inertia(body.inertia)).add("at", body.at).add(body.rotation);
+  if (body.shape) out.add("shape", write_shape(*body.shape));
+  return out.str();
+}
+
+std::string write_point(const PointPart& point) { return Braces().add("at", write_point_on(point.at)).str(); }
+
+namespace {
+
+/// One of several laws, under its word.
+template <class List, class Variant>
+std::string write_law(const Variant& given, ExpressionWriter& expressions) {
+  Braces out;
+  List::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    if (const auto* law = std::get_if<NumbersOf<Kind>>(&given)) {
+      out.add("law", std::string(Kind::word));
+      write_described(*law, expressions, out);
+    }
+  });
+  return out.str();
+}
+
+}  // namespace
+
+template <class Kind>
+std::string write_force(const ForcePart<Kind>& force, ExpressionWriter& expressions) {
+  Braces out, at;
+  for (const PointOn& point : force.at) at.add(write_name(point.body), point.p);
+  out.add("at", at.str());
+  if (force.axes) out.add("axes", write_name(*force.axes));
+  write_described(force.law, expressions, out);
+  if (!force.active) out.add("active", std::string("false"));
+  return out.str();
+}
+
+std::vector<std::pair<std::string, std::string>> write_forces(const Model& model, ExpressionWriter& expressions) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  model.forces.for_each([&](const auto& force) { texts.emplace_back(force.name, write_force(force, expressions)); });
+  return texts;
+}
+
+std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressions) {
+  Braces out;
+  SurfaceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    Braces map;
+    if (const auto* form = std::get_if<NumbersOf<Kind>>(&surface.form)) {
+      write_described(*form, expressions, map);
+      out.add(Kind::word, map.str());
+    }
+  });
+  out.add("normal", write_law<NormalKinds>(surface.normal, expressions));
+  if (surface.friction) out.add("friction", write_law<FrictionKinds>(*surface.friction, expressions));
+  return out.str();
+}
+
+std::string write_contact(const ContactPart& contact) {
+  return Braces()
+      .add("at", write_point_on(contact.at))
+      .add("surface", write_name(contact.surface))
+      .add("scale", contact.scale)
+      .str();
+}
+
+std::string write_body_start(const BodyStart& start) {
+  Braces out;
+  out.add("at", start.at).add(start.rotation).add("velocity", start.velocity).add("angular_velocity", start.angular_velocity);
+  if (const auto& lower = start.lower_onto)
+    out.add("lower_onto", Braces().add("surface", write_name(lower->surface)).add("gap", lower->gap).str());
+  return out.str();
+}
+
+std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
+  std::vector<std::string> actions;
+  for (const Action& action : event.actions) actions.push_back(write_action(action));
+  Braces out;
+  out.add("when", expressions.write(event.condition, "")).add("do", write_list(actions));
+  if (!event.after.empty()) out.add("after", write_name(event.after));
+  out.add("for", event.duration);
+  if (event.rearm) out.add("rearm", std::string("true"));
+  if (!event.active) out.add("active", std::string("false"));
+  return out.str();
+}
+
+std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions) {
+  constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always"};
+  return Braces()
+      .add("of", expressions.write(measure.of, measure.unit))
+      .add("take", std::string(takes[static_cast<std::size_t>(measure.take)]))
+      .str();
+}
+
+std::string write_run(const RunPart& run) {
+  const auto number = [](const std::optional<double>& x) { return x ? std::optional(Number(*x)) : std::nullopt; };
+  Braces out;
+  out.add("until", Number(run.until)).add("output_every", number(run.output_every));
+  std::vector<std::string> record;
+  for (const std::string& name : run.record) record.push_back(write_text(name));
+  if (!record.empty()) out.add("record", write_list(record));
+  out.add("formulation", run.formulation).add("integrator", write_text(run.integrator));
+  out.add("stabilization", write_text(run.stabilization)).add("rtol", Number(run.rtol));
+  return out.add("atol", number(run.atol)).add("dt", number(run.dt)).add("max_step", number(run.max_step)).str();
+}
+
+}  // namespace pintle
