@@ -83,6 +83,24 @@ std::string UserLaws::find_wild(const Parameters<double>& p, const Instant& inst
   return sentence.empty() ? describe_wild(system_.living, living_before_, living_outputs_, before_, t) : sentence;
 }
 
+std::string UserLaws::find_largest(const Parameters<double>& p, const Instant& instant, double above) {
+  double most = above;
+  std::string sentence;
+  const auto look = [&](const Formula& formula, std::span<const double> outputs) {
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const Origin& origin = formula.origins[k];
+      if (origin.where.empty() || !(std::abs(outputs[k]) > most)) continue;
+      most = std::abs(outputs[k]);
+      sentence = fmt::format("the largest law is {}: {}, {:.3g} at t = {:.9g} s; give an expression that stays within bounds",
+                             origin.where, origin.text, outputs[k], instant.view.state.t);
+    }
+  };
+  update(p, instant);
+  look(system_.driving, driving_outputs_);
+  look(system_.living, living_outputs_);
+  return sentence;
+}
+
 /// A jump is a change by more than half of what it comes to: small steps make no other.
 void UserLaws::count_turns() {
   ++steps_;

@@ -100,3 +100,75 @@ run: {until: 3 s}
     CHECK(smooth.counters.steps < 100'000);
   }
 }
+
+TEST_CASE("motions that run away by their own law end the run in good time, and the law is named with its value") {
+  constexpr std::string_view pendulum = R"m(pintle: 1
+gravity: [0, 0, -9.81]
+bodies:
+  a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}
+  b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -1.5]}
+joints:
+  j: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}
+  k: {type: hinge, between: [a, b], at: [0, 0, -1], axis: [0, 1, 0]}
+initial: {k: {angle: 1 rad}}
+run: {until: 5 s}
+)m";
+  for (const char* formulation : {"articulated-body", "newton-euler"})
+    for (const auto& [key, law] :
+         std::vector<std::pair<std::string, std::string>>{{"motor", "torque: \"=10 N*m*s*j.rate + 1 N*m\""},  // rate ~ exp(c t)
+                                                          {"motor", "torque: \"=exp(time/(20 ms))*1 N*m\""},  //
+                                                          {"motor", "torque: \"=1e12 N*m*sin(time/1 s)\""},  // as a power of time
+                                                          {"driven", "rate: \"=exp(time/(10 ms))*1e-6 rad/s\""},   //
+                                                          {"driven", "angle: \"=1 rad/(1.00001 - time/(1 s))\""},  // a pole
+                                                          {"driven", "rate: \"=1e20 rad/s*cos(time/1 s)\""}}) {  // from the start
+      const RunSummary summary = run(pendulum, {{"run.formulation", formulation}, {"joints.j." + key, "{" + law + "}"}});
+      CAPTURE(law);
+      CAPTURE(summary.message);
+      CHECK(summary.status == Status::failed);
+      CHECK(has(summary.message, "joints.j." + key));
+      CHECK(has(summary.message, "give an expression that stays within bounds"));
+      CHECK(summary.counters.steps < 20'000);  // tenths of a second; a million and more before
+    }
+}
+
+TEST_CASE("constraints that a law beyond all measure tears apart: the law is named, not the constraints") {
+  constexpr std::string_view four_bar = R"(pintle: 1
+bodies:
+  crank: {mass: 1, inertia: [0.01, 0.01, 0.01], at: [0, 0.1, 0]}
+  coupler: {mass: 1, inertia: [0.01, 0.01, 0.01], at: [0.2, 0.25, 0]}
+  rocker: {mass: 1, inertia: [0.01, 0.01, 0.01], at: [0.4, 0.15, 0]}
+joints:
+  a: {type: hinge, between: [world, crank], at: [0, 0, 0], motor: {torque: =1e30 N*m*cos(time/1 s)}}
+  b: {type: hinge, between: [crank, coupler], at: [0, 0.2, 0]}
+  c: {type: hinge, between: [coupler, rocker], at: [0.4, 0.3, 0]}
+  d: {type: hinge, between: [world, rocker], at: [0.4, 0, 0]}
+run: {until: 1 s, formulation: newton-euler, stabilization: baumgarte, rtol: 1e-4}
+)";
+  const RunSummary summary = run(four_bar);
+  CAPTURE(summary.message);
+  CHECK(summary.status == Status::failed);
+  CHECK(has(summary.message, "the largest law is joints.a.motor: =1e30 N*m*cos(time/1 s), 1e+30"));
+}
+
+TEST_CASE("a rotor that is spun up evenly to a high speed and one that is fast for a moment run to their ends") {
+  constexpr std::string_view rotor = R"m(pintle: 1
+gravity: [0, 0, -9.81]
+bodies:
+  a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}
+  b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -1.5]}
+joints:
+  j: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}
+  k: {type: hinge, between: [a, b], at: [0, 0, -1], axis: [0, 1, 0]}
+run: {until: 1 s}
+)m";
+  for (const char* law : {"rate: =2e4 rad/s*(time/1 s)", "rate: =2e4 rad/s*(time/1 s)^3"}) {
+    const RunSummary summary = run(rotor, {{"joints.j.driven", std::string("{") + law + "}"}});
+    CAPTURE(summary.message);
+    CHECK(summary.status == Status::completed);
+  }
+  // 5,000 m/s at the ends of the arms, 0.1 s long in a run of 100 s
+  const RunSummary brief =
+      run(rotor, {{"run.until", "100 s"}, {"joints.j.driven", "{rate: \"=2.5e3 rad/s*exp(-((time - 0.5 s)/(0.1 s))^2)\"}"}});
+  CAPTURE(brief.message);
+  CHECK(brief.status == Status::completed);
+}
