@@ -43,7 +43,7 @@ UserLaws::UserLaws(const System& system)
       living_outputs_(static_cast<std::size_t>(system.living.output_count())),
       driving_outputs_(static_cast<std::size_t>(system.driving.output_count())) {
   for (std::size_t k = 0; k < living_outputs_.size(); ++k)
-    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), 0});
+    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), std::nan(""), 0});
 }
 
 void UserLaws::update(const Parameters<double>& p, const Instant& instant) {
@@ -101,12 +101,18 @@ std::string UserLaws::find_largest(const Parameters<double>& p, const Instant& i
   return sentence;
 }
 
-/// A jump is a change by more than half of what it comes to: small steps make no other.
+/// A law that chatters jumps back to where it was before it jumped last, and stays there for a few steps. What oscillates smoothly
+/// changes by as much from step to step, and does not come back to the same values.
 void UserLaws::count_turns() {
+  constexpr double jump = 0.1;   // of its size
+  constexpr double same = 0.01;  // of a jump
   ++steps_;
   for (Turning& one : turning_) {
-    const double now = living_outputs_[one.output];
-    if (std::abs(now - one.last) > 0.5 * std::max(std::abs(now), std::abs(one.last))) ++one.turns;
+    const double now = living_outputs_[one.output], change = std::abs(now - one.last);
+    if (change > jump * std::max(std::abs(now), std::abs(one.last))) {
+      if (std::abs(now - one.before) < same * change) ++one.turns;
+      one.before = one.last;
+    }
     one.last = now;
   }
 }
@@ -118,8 +124,8 @@ std::string UserLaws::find_chatter() {
     if (one.turns > steps_ / 8 && sentence.empty())
       sentence = fmt::format(
           "{}: {} jumps back and forth with {}, {} times in {} steps; use a friction law in its place, or one that turns "
-          "smoothly, as tanh does",
-          origin.where, origin.text, origin.turns, one.turns, steps_);
+          "smoothly, as tanh does: tanh({}/s) with a small s",
+          origin.where, origin.text, origin.turns, one.turns, steps_, origin.turns);
     one.turns = 0;
   }
   steps_ = 0;

@@ -34,8 +34,8 @@ class UserLaws {
   void count_turns();
 
   struct Turning {
-    std::size_t output;  // of System::living
-    double last;
+    std::size_t output;   // of System::living
+    double last, before;  // its value at the last step, and before it jumped last
     long turns;
   };
   const System& system_;
