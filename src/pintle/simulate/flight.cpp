@@ -226,9 +226,22 @@ std::string Flight::find_contradiction(const ConstraintError& error) {
   rows.update(p_, now);
   const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
   const std::vector<IdleDrive> idle = find_idle_drives(system_, p_, structure_, now);
+  if (const std::string finer = advise_finer(); idle.empty() && !finer.empty())
+    return fmt::format(
+        "constraints could not be met again after a step to t = {:.9g} s: {}{}; if it stays, what is driven, locked or told to "
+        "move "
+        "leaves no motion that meets all of them",
+        t_, off.empty() ? "they cannot be met" : off, finer);
   return fmt::format("constraints contradict each other at t = {:.9g} s: {}; {}", t_, off.empty() ? "they cannot be met" : off,
                      idle.empty() ? "what is driven, locked or told to move leaves no motion that meets all of them"
                                   : idle_text(system_, idle.front()) + ": take one of them out, or make their laws agree");
+}
+
+std::string Flight::advise_finer() const {
+  constexpr double coarse = 1e-5;
+  const double rtol = options_.integration.rtol;
+  if (!engine_->statics || !(rtol > coarse)) return {};
+  return fmt::format("; run.rtol = {:g} is coarse for a mechanism with loops, try 1e-6", rtol);
 }
 
 void Flight::note_closure(const Engine& engine) {
@@ -426,7 +439,8 @@ void Flight::fail(const std::string& sentence) {
   summary_.status = Status::failed;
   summary_.message = sentence;
   if (sentence.empty()) summary_.message = tables_.explain_end(system_, p_, make_instant(t_, engine_->y, {}));
-  if (summary_.message.empty()) summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y);
+  if (summary_.message.empty())
+    summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y) + advise_finer();
 }
 
 RunSummary Flight::make_summary() {

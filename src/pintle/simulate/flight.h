@@ -58,6 +58,8 @@ class Flight {
   void note_uniqueness(const Engine& engine);
   /// A sentence if no stabilization can hold the constraints any more; empty else.
   std::string find_contradiction(const ConstraintError& error);
+  /// What to do if loops fail for large steps; empty: steps are small enough.
+  std::string advise_finer() const;
   /// What stops do that were reached, or that have to let go.
   void obey_stops(const std::vector<Stop*>& stops);
   void change_structure(std::vector<EventIndex> fired);

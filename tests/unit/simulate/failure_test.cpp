@@ -193,3 +193,26 @@ run: {until: 1 s}
   CAPTURE(brief.message);
   CHECK(brief.status == Status::completed);
 }
+
+TEST_CASE("loops that large steps tear apart: the sentence gives a finer tolerance as the way out") {
+  constexpr std::string_view windows = R"(pintle: 1
+gravity: [0, -9.81, 0]
+repeat:
+  window:
+    count: 39
+    bodies:
+      bar: {mass: 1, inertia: [=1 kg*m^2/12, 0, =1 kg*m^2/12], at: [=(index - 1)*1 m, 0.5, 0]}
+      link: {if: =index > 1, mass: 1, inertia: [0, =1 kg*m^2/12, =1 kg*m^2/12], at: [=(index - 1.5)*1 m, 1, 0]}
+    joints:
+      foot: {type: hinge, between: [world, bar], at: [=(index - 1)*1 m, 0, 0], axis: [0, 0, 1]}
+      start: {if: =index > 1, type: hinge, between: [before.bar, link], at: [=(index - 2)*1 m, 1, 0], axis: [0, 0, 1]}
+      end: {if: =index > 1, type: hinge, between: [link, bar], at: [=(index - 1)*1 m, 1, 0], axis: [0, 0, 1]}
+initial: {foot1: {rate: -1 rad/s}}
+run: {until: 4 s, rtol: 0.1, formulation: newton-euler}
+)";
+  const RunSummary coarse = run(windows);
+  CAPTURE(coarse.message);
+  CHECK(coarse.status == Status::failed);
+  CHECK(has(coarse.message, "run.rtol = 0.1 is coarse for a mechanism with loops, try 1e-6"));
+  CHECK(run(windows, {{"run.rtol", "1e-6"}}).status == Status::completed);
+}
