@@ -262,7 +262,8 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
     if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
     update_nearness(i);
     const auto found = std::ranges::find(located.rbegin(), located.rend(), i, &Crossing::edge);
-    sides_[k] = settled_side(i, found == located.rend() ? nullptr : &*found);
+    const Crossing* const crossing = found == located.rend() ? nullptr : &*found;
+    sides_[k] = crossing && goes_back(*crossing, located) ? sides_[k] : settled_side(i, crossing);
   }
 }
 
@@ -295,6 +296,17 @@ void Edges::update_nearness(int edge) {
   const int first = events_[static_cast<std::size_t>(info.event)].first;
   info.is_near = !(std::abs(present_[static_cast<std::size_t>(edge)]) > std::max(band * info.size, info.noise)) ||
                  std::ranges::any_of(info.edge->kinks, [&](int k) { return info_[static_cast<std::size_t>(first + k)].is_near; });
+}
+
+/// Edges that it jumps by were located, and are back where they were: so is it.
+bool Edges::goes_back(const Crossing& crossing, std::span<const Crossing> located) const {
+  const Info& info = info_[static_cast<std::size_t>(crossing.edge)];
+  if (info.event < 0 || side_of(present_[static_cast<std::size_t>(crossing.edge)]) == crossing.to) return false;
+  const int first = events_[static_cast<std::size_t>(info.event)].first;
+  return std::ranges::any_of(info.edge->kinks, [&](int kink) {
+    const auto found = std::ranges::find(located.rbegin(), located.rend(), first + kink, &Crossing::edge);
+    return found != located.rend() && sides_[static_cast<std::size_t>(first + kink)] != found->to;
+  });
 }
 
 Side Edges::settled_side(int edge, const Crossing* located) {

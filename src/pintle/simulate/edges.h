@@ -112,6 +112,7 @@ class Edges final : public Scene {
   Side time_side(Timing& timing, double t) const;
   void update_noise(EventEdges& event);
   void update_nearness(int edge);
+  bool goes_back(const Crossing& crossing, std::span<const Crossing> located) const;
   Side settled_side(int edge, const Crossing* located);
 
   const System& system_;

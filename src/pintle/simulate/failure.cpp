@@ -66,6 +66,7 @@ class Ahead {
   View<double> view_;
 };
 
+constexpr double large = 1e3;  // in SI units: what may be named beside violent motions
 constexpr double soon[] = {0, 1e-12, 1e-9};
 
 /// At this instant, or so soon behind it that no step could be shorter.
@@ -130,7 +131,9 @@ std::string find_gimbal_lock(const System& system, const View<double>& view) {
 std::string describe_cause(const System& system, const Parameters<double>& p, const View<double>& view, Ahead& ahead) {
   std::string cause = find_gimbal_lock(system, view);
   if (cause.empty()) cause = find_wild_law(system, p, ahead);
-  return cause.empty() ? describe_largest(system, view) : cause;
+  if (!cause.empty()) return cause;
+  const std::string law = UserLaws(system).find_largest(p, {.view = ahead.look(0), .ledger = {}, .error = {}}, large);
+  return describe_largest(system, view) + (law.empty() ? "" : "; ") + law;
 }
 
 }  // namespace

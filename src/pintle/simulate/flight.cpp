@@ -18,8 +18,9 @@
 namespace pintle {
 namespace {
 
-constexpr double off_by = 0.01;    // of L and of the largest speed: no stabilization lets this happen while a motion exists
-constexpr int most_halvings = 60;  // of a step that is no number inside
+constexpr double off_by = 0.01;          // of L and of the largest speed: no stabilization lets this happen while a motion exists
+constexpr double beyond_machines = 1e9;  // of forces, torques, rates in SI units: no constraint holds against them
+constexpr int most_halvings = 60;        // of a step that is no number inside
 
 /// Of the body that turns fastest [rad/s].
 double calc_turning(const State<double>& state) {
@@ -42,6 +43,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       foresight_(system, p, options.until),
       laws_(system),
       conditions_(system, p, options.until),
+      pace_(options.until),
       grid_(options.output_every, options.until),
       books_(system.mechanisms.count()),
       ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
@@ -145,20 +147,19 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
 }
 
 std::string Flight::find_standstill() {
-  constexpr long block = 10'000;
-  constexpr double most_steps = 1e9, most_chatter = 1e6;  // hours, even for a small mechanism; minutes, for nothing
-  constexpr int patience = 10;                            // blocks
-  if (++steps_ < block) return {};
-  const double pace = (t_ - pace_start_) / static_cast<double>(block), left = (options_.until - t_) / pace;
-  steps_ = 0;
-  pace_start_ = t_;
+  constexpr double most_chatter = 1e5;  // seconds, for nothing
+  if (!pace_.add_step()) return {};
+  double speed = 0;
+  for (const BodyReach& body : summary_.reach) speed = std::max({speed, body.speed, body.spin * system_.length});
+  pace_.note(t_, speed);
   const std::string chatter = laws_.find_chatter();
-  slow_blocks_ = left > most_steps ? slow_blocks_ + 1 : 0;
-  if (chatter.empty() ? slow_blocks_ < patience : left <= most_chatter) return {};
+  if (!pace_.is_hopeless() && (chatter.empty() || pace_.left() <= most_chatter)) return {};
   const std::string why = chatter.empty() ? explain_violence(system_, p_, *engine_->kernel, t_, engine_->y) : chatter;
-  if (!(pace > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
-  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {:.1g} of them are left; {}", t_, pace, left,
-                     why);
+  if (!(pace_.pace() > 0)) return fmt::format("t = {:.17g} s does not go on any more; {}", t_, why);
+  const bool grows = pace_.ahead() > pace_.left();
+  return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {}{:.1g} of them are left{}; {}", t_,
+                     pace_.pace(), grows ? "more than " : "", grows ? std::min(pace_.ahead(), 1e12) : pace_.left(),
+                     grows ? ", if motions go on to grow as they do" : "", why);
 }
 
 /// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple, and a step
@@ -218,13 +219,28 @@ std::string Flight::find_contradiction(const ConstraintError& error) {
   engine_->kernel->store(t_, engine_->y, now);
   for (const Motion<double>& V : now.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
   if (!position && !(error.velocity > off_by * speed)) return {};
+  if (const std::string law = laws_.find_largest(p_, make_instant(t_, engine_->y, {}), beyond_machines); !law.empty())
+    return fmt::format("constraints cannot be held any more at t = {:.9g} s; {}", t_, law);
   BodyRows rows(system_, structure_);
   rows.update(p_, now);
   const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
   const std::vector<IdleDrive> idle = find_idle_drives(system_, p_, structure_, now);
+  if (const std::string finer = advise_finer(); idle.empty() && !finer.empty())
+    return fmt::format(
+        "constraints could not be met again after a step to t = {:.9g} s: {}{}; if it stays, what is driven, locked or told to "
+        "move "
+        "leaves no motion that meets all of them",
+        t_, off.empty() ? "they cannot be met" : off, finer);
   return fmt::format("constraints contradict each other at t = {:.9g} s: {}; {}", t_, off.empty() ? "they cannot be met" : off,
                      idle.empty() ? "what is driven, locked or told to move leaves no motion that meets all of them"
                                   : idle_text(system_, idle.front()) + ": take one of them out, or make their laws agree");
+}
+
+std::string Flight::advise_finer() const {
+  constexpr double coarse = 1e-5;
+  const double rtol = options_.integration.rtol;
+  if (!engine_->statics || !(rtol > coarse)) return {};
+  return fmt::format("; run.rtol = {:g} is coarse for a mechanism with loops, try 1e-6", rtol);
 }
 
 void Flight::note_closure(const Engine& engine) {
@@ -311,7 +327,8 @@ void Flight::fail(const std::string& sentence) {
   summary_.status = Status::failed;
   summary_.message = sentence;
   if (sentence.empty()) summary_.message = tables_.explain_end(system_, p_, make_instant(t_, engine_->y, {}));
-  if (summary_.message.empty()) summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y);
+  if (summary_.message.empty())
+    summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y) + advise_finer();
 }
 
 RunSummary Flight::make_summary() {

@@ -8,6 +8,7 @@
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
+#include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
@@ -57,6 +58,8 @@ class Flight {
   void note_uniqueness(const Engine& engine);
   /// A sentence if no stabilization can hold the constraints any more; empty else.
   std::string find_contradiction(const ConstraintError& error);
+  /// What to do if loops fail for large steps; empty: steps are small enough.
+  std::string advise_finer() const;
   /// What stops do that were reached, or that have to let go.
   void obey_stops(const std::vector<Stop*>& stops);
   void change_structure(std::vector<EventIndex> fired);
@@ -88,13 +91,11 @@ class Flight {
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
-  long steps_ = 0;         // since the pace was looked at
-  double pace_start_ = 0;  // [s]
-  int slow_blocks_ = 0;    // of steps, in a row
 
   Foresight foresight_;
   UserLaws laws_;
   Conditions conditions_;
+  PaceWatch pace_;
   RowGrid grid_;
   Books books_;
   std::vector<Ledger> ledgers_;         // by mechanism, of the last instant

@@ -43,7 +43,7 @@ UserLaws::UserLaws(const System& system)
       living_outputs_(static_cast<std::size_t>(system.living.output_count())),
       driving_outputs_(static_cast<std::size_t>(system.driving.output_count())) {
   for (std::size_t k = 0; k < living_outputs_.size(); ++k)
-    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), 0});
+    if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), std::nan(""), 0});
 }
 
 void UserLaws::update(const Parameters<double>& p, const Instant& instant) {
@@ -83,12 +83,36 @@ std::string UserLaws::find_wild(const Parameters<double>& p, const Instant& inst
   return sentence.empty() ? describe_wild(system_.living, living_before_, living_outputs_, before_, t) : sentence;
 }
 
-/// A jump is a change by more than half of what it comes to: small steps make no other.
+std::string UserLaws::find_largest(const Parameters<double>& p, const Instant& instant, double above) {
+  double most = above;
+  std::string sentence;
+  const auto look = [&](const Formula& formula, std::span<const double> outputs) {
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const Origin& origin = formula.origins[k];
+      if (origin.where.empty() || !(std::abs(outputs[k]) > most)) continue;
+      most = std::abs(outputs[k]);
+      sentence = fmt::format("the largest law is {}: {}, {:.3g} at t = {:.9g} s; give an expression that stays within bounds",
+                             origin.where, origin.text, outputs[k], instant.view.state.t);
+    }
+  };
+  update(p, instant);
+  look(system_.driving, driving_outputs_);
+  look(system_.living, living_outputs_);
+  return sentence;
+}
+
+/// A law that chatters jumps back to where it was before it jumped last, and stays there for a few steps. What oscillates smoothly
+/// changes by as much from step to step, and does not come back to the same values.
 void UserLaws::count_turns() {
+  constexpr double jump = 0.1;   // of its size
+  constexpr double same = 0.01;  // of a jump
   ++steps_;
   for (Turning& one : turning_) {
-    const double now = living_outputs_[one.output];
-    if (std::abs(now - one.last) > 0.5 * std::max(std::abs(now), std::abs(one.last))) ++one.turns;
+    const double now = living_outputs_[one.output], change = std::abs(now - one.last);
+    if (change > jump * std::max(std::abs(now), std::abs(one.last))) {
+      if (std::abs(now - one.before) < same * change) ++one.turns;
+      one.before = one.last;
+    }
     one.last = now;
   }
 }
@@ -100,8 +124,8 @@ std::string UserLaws::find_chatter() {
     if (one.turns > steps_ / 8 && sentence.empty())
       sentence = fmt::format(
           "{}: {} jumps back and forth with {}, {} times in {} steps; use a friction law in its place, or one that turns "
-          "smoothly, as tanh does",
-          origin.where, origin.text, origin.turns, one.turns, steps_);
+          "smoothly, as tanh does: tanh({}/s) with a small s",
+          origin.where, origin.text, origin.turns, one.turns, steps_, origin.turns);
     one.turns = 0;
   }
   steps_ = 0;

@@ -24,6 +24,8 @@ class UserLaws {
   /// instants that are next to each other, start_change() and now, or one whose square is no number any more; empty if none is.
   void start_change(const Parameters<double>& p, const Instant& instant);
   std::string find_wild(const Parameters<double>& p, const Instant& instant);
+  /// A sentence about the largest law, if it is larger than `above`, in SI units; empty else.
+  std::string find_largest(const Parameters<double>& p, const Instant& instant, double above);
   /// A sentence about a law that jumped back and forth with a signal, in most steps since the last call; empty if none did.
   std::string find_chatter();
 
@@ -32,8 +34,8 @@ class UserLaws {
   void count_turns();
 
   struct Turning {
-    std::size_t output;  // of System::living
-    double last;
+    std::size_t output;   // of System::living
+    double last, before;  // its value at the last step, and before it jumped last
     long turns;
   };
   const System& system_;
