@@ -9,17 +9,17 @@ namespace pintle {
 namespace {
 
 /// A body's motion with both parts in world axes.
-struct Placed {
+struct WorldMotion {
   Pose<double> X;
   Vec3<double> w, v;
 };
 
-Placed placed(const State<double>& s, BodyIndex b) {
+WorldMotion placed(const State<double>& s, BodyIndex b) {
   const auto i = static_cast<std::size_t>(b.i);
   return {s.X_WB[i], s.X_WB[i].R * s.V_WB[i].w, s.V_WB[i].v};
 }
 
-void put(State<double>& s, BodyIndex b, const Placed& x) {
+void put(State<double>& s, BodyIndex b, const WorldMotion& x) {
   const auto i = static_cast<std::size_t>(b.i);
   s.X_WB[i] = x.X;
   s.q_WB[i] = nearest_sign(to_quaternion(x.X.R), s.q_WB[i]);
@@ -27,10 +27,10 @@ void put(State<double>& s, BodyIndex b, const Placed& x) {
 }
 
 /// From the parent P across the joint to the child C.
-Placed cross_outward(const Placed& P, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
+WorldMotion cross_outward(const WorldMotion& P, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
                      const Pose<double>& X_CM) {
   const Pose<double> X_WF = P.X * X_PF, X_WM = X_WF * X_FM;
-  Placed C;
+  WorldMotion C;
   C.X = X_WM * inverse(X_CM);
   C.w = P.w + X_WF.R * V_FM.w;
   const Vec3<double> v_M = P.v + cross(P.w, X_WM.p - P.X.p) + X_WF.R * V_FM.v;
@@ -39,10 +39,10 @@ Placed cross_outward(const Placed& P, const Pose<double>& X_PF, const Pose<doubl
 }
 
 /// From the child C back across the joint to the parent P.
-Placed cross_inward(const Placed& C, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
+WorldMotion cross_inward(const WorldMotion& C, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
                     const Pose<double>& X_CM) {
   const Pose<double> X_WM = C.X * X_CM, X_WF = X_WM * inverse(X_FM);
-  Placed P;
+  WorldMotion P;
   P.X = X_WF * inverse(X_PF);
   P.w = C.w - X_WF.R * V_FM.w;
   const Vec3<double> v_M = C.v + cross(C.w, X_WM.p - C.X.p);
@@ -61,7 +61,7 @@ void update_bodies(const System& system, const Parameters<double>& p, const Topo
     }
     const JointRecord& joint = system.joint(link.joint);
     const JointCoordinates<double>& q = state.joints[link.joint.i];
-    const Placed from = placed(state, tree.links[link.parent].body);
+    const WorldMotion from = placed(state, tree.links[link.parent].body);
     const auto go = link.reversed ? cross_inward : cross_outward;
     put(state, link.body, go(from, p[joint.X_PF], calc_pose(joint.type, q), calc_velocity(joint.type, q), p[joint.X_CM]));
   }

@@ -59,7 +59,7 @@ Inertia plus_square(const Inertia& A, double s, const Wrench<double>& a) {
 }
 
 /// A body at the start: its pose, the point it turns about, and its free motions there.
-struct Placed {
+struct BodyAtStart {
   Pose<double> X_WB = Pose<double>::identity();
   Vec3<double> point = Vec3<double>::zero();
   std::vector<Motion<double>> S;
@@ -95,20 +95,20 @@ std::vector<Motion<double>> calc_free_motions(const JointRecord& joint, Directio
   return S;
 }
 
-Placed place_base(const Pose<double>& X_WB) {
+BodyAtStart place_base(const Pose<double>& X_WB) {
   std::vector<Motion<double>> S;
   for (int k = 0; k < 3; ++k) S.push_back(turning(unit<double>(k)));
   for (int k = 0; k < 3; ++k) S.push_back(moving(unit<double>(k)));
   return {X_WB, X_WB.p, std::move(S)};
 }
 
-Placed place_by_joint(const System& system, const Reached& reached, DirectionSet free, const Pose<double>& X_WA) {
+BodyAtStart place_by_joint(const System& system, const Reached& reached, DirectionSet free, const Pose<double>& X_WA) {
   const CarriedByJoint carried = carry_by_joint(system, reached, X_WA);
   const JointCoordinates<double>& q = system.start.joints[reached.joint.i];
   return {carried.X_WB, carried.X_WM.p, calc_free_motions(system.joint(reached.joint), free, q, carried.X_WF.R)};
 }
 
-Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& placed) {
+Inertia calc_body_inertia(const System& system, BodyIndex body, const BodyAtStart& placed) {
   const BodyRecord& record = system.body(body);
   Inertia I = no_inertia();
   I.I = turned(placed.X_WB.R, system.nominal[record.inertia]);
@@ -117,7 +117,7 @@ Inertia calc_body_inertia(const System& system, BodyIndex body, const Placed& pl
 }
 
 /// "joint pin leaves it free to turn about [1, 0, 0] in its own axes, where it has no inertia"
-std::string describe(const System& system, const Reached& reached, const Placed& placed, const Motion<double>& motion) {
+std::string describe(const System& system, const Reached& reached, const BodyAtStart& placed, const Motion<double>& motion) {
   const Vec3<double> w = transpose_times(placed.X_WB.R, motion.w);
   const std::string how =
       reached.joint.exists() ? fmt::format("joint {} leaves it free", system.joint(reached.joint).name) : "it is free";
@@ -151,7 +151,7 @@ struct Swept {
 };
 
 /// `whole` is I as it would be if the bodies that hang on this one did not give way; it says what rounding is.
-Swept sweep(const Placed& placed, const Inertia& I, const Inertia& whole) {
+Swept sweep(const BodyAtStart& placed, const Inertia& I, const Inertia& whole) {
   const auto trace = [](const Sym3<double>& A) { return A.xx + A.yy + A.zz; };
   const auto scale_of = [](double x) { return x > 0 ? 1.0 / std::sqrt(x) : 1.0; };
   const double by_angle = scale_of(trace(whole.I)), by_length = scale_of(trace(whole.M) / 3);
@@ -185,7 +185,7 @@ std::vector<std::vector<BodyIndex>> calc_children(const System& system, const st
 }
 
 /// A motion without inertia of one body, and of what hangs on it as far as it reaches.
-Motions follow(const System& system, BodyIndex body, const Motion<double>& motion, const std::vector<Placed>& placed,
+Motions follow(const System& system, BodyIndex body, const Motion<double>& motion, const std::vector<BodyAtStart>& placed,
                const std::vector<Swept>& swept, const std::vector<std::vector<BodyIndex>>& children) {
   const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
   const auto size_of = [&](const Motion<double>& V) { return norm(V.w) + norm(V.v) / system.length; };
@@ -207,7 +207,7 @@ Motions follow(const System& system, BodyIndex body, const Motion<double>& motio
 
 /// The sweep (1) over a tree, from the leaves to the root.
 struct Sweep {
-  std::vector<Placed> placed;      // by body
+  std::vector<BodyAtStart> placed;      // by body
   std::vector<Swept> swept;        // by body
   std::vector<std::size_t> loose;  // places in the order of the bodies that move without inertia
 };
@@ -215,7 +215,7 @@ struct Sweep {
 Sweep sweep_tree(const System& system, std::span<const Reached> order, std::span<const DirectionSet> free) {
   const auto at = [](BodyIndex b) { return static_cast<std::size_t>(b.i); };
   const std::size_t n = system.bodies.size();
-  Sweep out{std::vector<Placed>(n), std::vector<Swept>(n), {}};
+  Sweep out{std::vector<BodyAtStart>(n), std::vector<Swept>(n), {}};
   auto& [placed, swept, loose] = out;
   for (const Reached& r : order)
     placed[at(r.body)] = r.joint.exists() ? place_by_joint(system, r, free[static_cast<std::size_t>(r.joint.i)],

@@ -6,7 +6,7 @@
 
 #include "pintle/closure/statics.h"
 #include "pintle/formulations/articulated_body/elements.h"
-#include "pintle/formulations/articulated_body/loops.h"
+#include "pintle/formulations/articulated_body/tree_loops.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/structure/amplitude.h"
@@ -17,7 +17,7 @@ namespace pintle {
 
 /// `articulated-body`: joint coordinates, O(n) recursion [Featherstone 2008, section 7.3] for trees, floating bases and
 /// several roots. The everyday engine, for double, Lanes and Dual. See sweeps.h for the equations, segments.h for
-/// how joints become what the sweeps know. Loops and constraints, for double: loops.h has their rows, multipliers.h how they
+/// how joints become what the sweeps know. Loops and constraints, for double: tree_loops.h has their rows, multipliers.h how they
 /// leave inside the sweeps, stabilizing.h how drift is held down.
 template <class T>
 class ArticulatedBody final : public Kernel<T> {
@@ -68,7 +68,7 @@ class ArticulatedBody final : public Kernel<T> {
   void add_change_of_velocities(std::span<T> y) const;
   void catch_loose_rows(const T& t, std::span<T> y);
   void look_ahead(const T& t, std::span<const T> y);
-  bool solve_change(articulated_body::Loops::Question question, const T& t, std::span<const T> y);
+  bool solve_change(articulated_body::TreeLoops::Question question, const T& t, std::span<const T> y);
   void move_by(const T* delta, T* y) const;
   /// The work of a change of y, from energies before and after it.
   void book_change(const T& t, std::span<const T> y, double sign);
@@ -107,7 +107,7 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<View<T>> friction_view_;  // scratch: one, if something rubs
   std::unique_ptr<Statics> statics_;    // shares what friction feels, if there are closings
 
-  std::unique_ptr<articulated_body::Loops> loops_;  // null on a tree
+  std::unique_ptr<articulated_body::TreeLoops> loops_;  // null on a tree
   Stabilization asked_ = Stabilization::projection, stabilization_ = asked_;
   ConstraintError error_;
   Conditioning accepted_conditioning_;

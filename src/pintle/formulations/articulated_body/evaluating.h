@@ -37,8 +37,8 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
   for (const JointLaw& law : system.laws)
     if (link_of_joint_[law.joint.i] > 0) laws_of_link_[link_of_joint_[law.joint.i]].list.push_back(&law);
   if constexpr (std::is_same_v<T, double>) {
-    if (articulated_body::Loops::needed(system, *plan_)) {
-      loops_ = std::make_unique<articulated_body::Loops>(system, *plan_, sweeps_.segments);
+    if (articulated_body::TreeLoops::needed(system, *plan_)) {
+      loops_ = std::make_unique<articulated_body::TreeLoops>(system, *plan_, sweeps_.segments);
       energy_state_ = make_view<T>(system).state;
       energies_.resize(work_.size());
       kept_y_ = projected_y_ = scratch_y_;
@@ -61,7 +61,7 @@ void ArticulatedBody<T>::update_parameters() {
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const Chain& chain = sweeps_.segments.chain[i];
     for (const JointLaw* law : laws_of_link_[i].list)
-      for (const Step& step : chain.steps) {
+      for (const DirectionStep& step : chain.steps) {
         if (step.direction != law->direction || step.segment < 0) continue;
         if (law->is_linear())
           sweeps_.law[step.segment] = {parameters_.at(law->stiffness.i + 1), parameters_.at(law->damping.i + 1),
@@ -128,7 +128,7 @@ void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, st
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z, stop_}, driving_.all(), sweeps_, power);
-    loops_->ask(articulated_body::Loops::Question::accelerations, sweeps_, alpha, loose_.bending());
+    loops_->ask(articulated_body::TreeLoops::Question::accelerations, sweeps_, alpha, loose_.bending());
   }
 }
 

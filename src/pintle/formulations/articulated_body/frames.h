@@ -24,7 +24,7 @@ Mat3<T> rotation_to_parent(const Sweeps<T>& s, int i) {
   const Placement<T>& g = s.geometry.placement[i];
   if (x.code == Code::ball || x.code == Code::base || x.code == Code::driven_turn) return s.wide[x.wide].R;
   if (!is_hinge(x.code)) return g.R;
-  const Screw<T>& w = s.geometry.screw[i];
+  const ScrewNumbers<T>& w = s.geometry.screw[i];
   const Record<T>& r = s.record[i];
   return rotation_about(2, g.sb, g.cb) * (rotation_about(0, w.sa, w.ca) * rotation_about(2, r.s, r.c));
 }

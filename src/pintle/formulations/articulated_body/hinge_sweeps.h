@@ -23,7 +23,7 @@ constexpr bool on_x(Code c) { return c == Code::hinge_0a || c == Code::hinge_xa;
 template <class T>
 template <Code C>
 [[gnu::always_inline]] inline Vec3<T> Sweeps<T>::down(int i, const Vec3<T>& v) const {
-  const Screw<T>& g = geometry.screw[i];
+  const ScrewNumbers<T>& g = geometry.screw[i];
   if constexpr (C == Code::hinge_zx) {
     const Placement<T>& p = geometry.placement[i];
     return turned_back_x(g.ca, g.sa, turned_back_z(p.cb, p.sb, v));
@@ -36,7 +36,7 @@ template <Code C>
 template <class T>
 template <Code C>
 [[gnu::always_inline]] inline Vec3<T> Sweeps<T>::up(int i, const Vec3<T>& v) const {
-  const Screw<T>& g = geometry.screw[i];
+  const ScrewNumbers<T>& g = geometry.screw[i];
   if constexpr (C == Code::hinge_zx) {
     const Placement<T>& p = geometry.placement[i];
     return turned_z(p.cb, p.sb, turned_x(g.ca, g.sa, v));

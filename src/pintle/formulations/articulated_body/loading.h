@@ -11,7 +11,7 @@ using articulated_body::Chain;
 using articulated_body::Code;
 using articulated_body::Frame;
 using articulated_body::Segment;
-using articulated_body::Step;
+using articulated_body::DirectionStep;
 
 /// The quaternion of R next to the one before, lane by lane.
 template <class T>
@@ -67,7 +67,7 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(int link, const T* y) con
   JointCoordinates<T> q = held_[l.joint.i];
   q.velocity = q.rate = Vec3<T>::zero();
   bool sequence_of_ball = type.ball;
-  for (const Step& step : sweeps_.segments.chain[link].steps) {
+  for (const DirectionStep& step : sweeps_.segments.chain[link].steps) {
     if (step.segment < 0) continue;
     const Segment& x = sweeps_.segments.list[step.segment];
     const int axis = axis_of(step.direction);
@@ -221,7 +221,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
                       has(2) ? dot(a.column(2), w) : T(0.0)};
       q.rate = inverse(Sym3<T>{T(1.0), product(0, 1), product(0, 2), T(1.0), product(1, 2), T(1.0)}) * b;
     }
-    for (const Step& step : chain.steps) {
+    for (const DirectionStep& step : chain.steps) {
       if (step.segment < 0) continue;
       const Segment& x = sweeps_.segments.list[step.segment];
       const int axis = axis_of(step.direction);

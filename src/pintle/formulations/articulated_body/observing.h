@@ -25,7 +25,7 @@ void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& 
     if (!link.joint.exists()) continue;
     Vec3<T>&linear = view.displacement_acceleration[link.joint.i], &angular = view.angle_acceleration[link.joint.i];
     linear = angular = Vec3<T>::zero();
-    for (const Step& step : chain.steps) {
+    for (const DirectionStep& step : chain.steps) {
       if (step.segment < 0) continue;
       const Segment& x = sweeps_.segments.list[step.segment];
       const int axis = axis_of(step.direction);
@@ -53,7 +53,7 @@ void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& 
       const JointType list = as_sequence(type);
       const Mat3<T> R = to_matrix(q.rotation);
       const Mat3<T> axes = calc_rotation_axes(list, q);
-      for (const Step& step : chain.steps)
+      for (const DirectionStep& step : chain.steps)
         if (step.segment >= 0 && !is_translation(step.direction))
           q.rate[axis_of(step.direction)] = y[sweeps_.segments.list[step.segment].v];
       for (int k = 0; k < 3; ++k)
@@ -218,7 +218,7 @@ JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, 
     sweeps_.momentum[k] = sweeps_.momentum[k] + Wrench<T>{n + cross(sweeps_.geometry.X_LB[k].p, f), f};
   }
   if constexpr (std::is_same_v<T, double>)
-    if (loops_) loops_->ask(articulated_body::Loops::Question::velocities, sweeps_);
+    if (loops_) loops_->ask(articulated_body::TreeLoops::Question::velocities, sweeps_);
   JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero()),
                        std::vector<T>(static_cast<std::size_t>(system_.multipliers), T(0.0))};
   sweeps_.jump(scratch_ydot_.data());

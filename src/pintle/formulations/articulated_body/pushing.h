@@ -57,7 +57,7 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     if (plan.tree.links[i].joint.exists()) link_of_joint[plan.tree.links[i].joint.i] = i;
   for (const JointLaw& law : system.laws) {
     if (law.is_linear() || link_of_joint[law.joint.i] < 0) continue;
-    for (const Step& step : segments.chain[link_of_joint[law.joint.i]].steps)
+    for (const DirectionStep& step : segments.chain[link_of_joint[law.joint.i]].steps)
       if (step.direction == law.direction && step.segment >= 0)
         other_laws_.push_back({step.segment, &law, system.mechanism_of(law.joint)});
   }

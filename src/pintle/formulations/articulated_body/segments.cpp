@@ -102,7 +102,7 @@ struct Walk {
       JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
       const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
       Pose<T> pending = body[parent] * near;
-      for (const Step& step : chain.steps) {
+      for (const DirectionStep& step : chain.steps) {
         if (step.segment < 0) {
           pending = pending * held_step(step.direction, q, link.reversed);
           continue;
@@ -280,7 +280,7 @@ void update_geometry(const System& system, const Plan& plan, const Segments& s, 
     g.X_LJ[k] = unspun(angle[k], walk.far[k]);
     g.placement[k] = {X.R, X.p, T(1.0), T(0.0)};
     if (!is_hinge(x.code)) continue;
-    Screw<T>& w = g.screw[k];
+    ScrewNumbers<T>& w = g.screw[k];
     w.a = X.p.x;
     // R = Rz(β) Rx(α) Rz(γ): z of the joint is (sin β sin α, −cos β sin α, cos α).
     const bool plain_x = x.code != Code::hinge_zx;

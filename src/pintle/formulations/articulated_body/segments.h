@@ -67,7 +67,7 @@ struct Segment {
 
 /// From the parent's frame to the joint: numbers of a placement code.
 template <class T>
-struct Screw {
+struct ScrewNumbers {
   T ca, sa, a, offset;  // cos α, sin α, p.x, offset of q
 };
 template <class T>
@@ -84,14 +84,14 @@ struct RunOf {
 };
 
 /// One direction of a joint on its way from F to M.
-struct Step {
+struct DirectionStep {
   Direction direction;
   int segment = -1;  // −1: held, part of the placement behind it
 };
 
 /// How a link's joint became segments.
 struct Chain {
-  std::vector<Step> steps;  // in walking order; empty for a base
+  std::vector<DirectionStep> steps;  // in walking order; empty for a base
   int first = 0, last = 0;  // segments
 };
 
@@ -109,7 +109,7 @@ Segments make_segments(const System& system, const Plan& plan);
 /// Numbers of all segments for one set of parameters and held values.
 template <class T>
 struct Geometry {
-  std::vector<Screw<T>> screw;
+  std::vector<ScrewNumbers<T>> screw;
   std::vector<Placement<T>> placement;
   std::vector<Pose<T>> X_LB;  // by segment: the body's mass-centre frame in the segment's frame
   std::vector<Pose<T>> X_LJ;  // by segment: the joint's far frame (M, or F where reversed) in the segment's frame

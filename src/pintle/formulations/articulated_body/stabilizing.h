@@ -7,7 +7,7 @@
 
 /// What an accepted step does to loops and constraints. Rows hold accelerations, so positions and velocities drift. They are
 /// put back by the least change in the sense of the masses, which is the recursion of a velocity jump with nothing that moves and
-/// the drivers at rest (loops.h, 2):
+/// the drivers at rest (tree_loops.h, 2):
 ///
 ///     M δ = Jᵀμ,   J δ = −g    then q moves by δ, until g is rounding                          (1)
 ///     M δ = Jᵀμ,   J δ = −ġ    then v += δ                                                     (2)
@@ -22,7 +22,7 @@ namespace pintle {
 /// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion(). Rows that it lets
 /// go are held after all if the accelerations there say that they bend the way (math/rank.h, 4), and this returns true.
 template <class T>
-bool ArticulatedBody<T>::solve_change(articulated_body::Loops::Question question, const T& t, std::span<const T> y) {
+bool ArticulatedBody<T>::solve_change(articulated_body::TreeLoops::Question question, const T& t, std::span<const T> y) {
   if constexpr (std::is_same_v<T, double>) {
     const auto solve = [&](rank::Bending known) {
       std::ranges::fill(sweeps_.momentum, Wrench<T>::zero());
@@ -78,7 +78,7 @@ template <class T>
 void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
     constexpr int most_iterations = 6;
-    using Question = articulated_body::Loops::Question;
+    using Question = articulated_body::TreeLoops::Question;
     T* const delta = scratch_ydot_.data();
     const auto place = [&] { update_motion(t, y.data(), delta, scratch_power_); };
     place();
@@ -111,7 +111,7 @@ void ArticulatedBody<T>::project(const T& t, std::span<T> y) {
 template <class T>
 void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>) {
-    solve_change(articulated_body::Loops::Question::change_of_velocities, t, y);
+    solve_change(articulated_body::TreeLoops::Question::change_of_velocities, t, y);
     const Conditioning rows = accepted_conditioning_ = loops_->calc_conditioning();
     const bool loose = loose_.update(rows.rank, rows.in_full);
     const bool strays = stabilization_ == Stabilization::baumgarte &&

@@ -9,9 +9,9 @@ namespace pintle::articulated_body {
 /// What holds besides the joints of the tree, in the kernel's terms: rows and multipliers of the closings, and all joints off
 /// the tree, which have no coordinate in y. These are read off the poses of their bodies, turns counted from the last
 /// accepted state; their laws push both bodies.
-class Loops {
+class TreeLoops {
  public:
-  Loops(const System& system, const Plan& plan, const Segments& segments);
+  TreeLoops(const System& system, const Plan& plan, const Segments& segments);
 
   /// There is something that this class is for.
   static bool needed(const System& system, const Plan& plan);

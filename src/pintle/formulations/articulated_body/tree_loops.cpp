@@ -1,4 +1,4 @@
-#include "pintle/formulations/articulated_body/loops.h"
+#include "pintle/formulations/articulated_body/tree_loops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +19,11 @@ Wrench<double> scaled(double s, const Wrench<double>& w) { return {s * w.n, s * 
 
 }  // namespace
 
-bool Loops::needed(const System& system, const Plan& plan) {
+bool TreeLoops::needed(const System& system, const Plan& plan) {
   return !plan.closings.empty() || std::ranges::count(joints_of_tree(system, plan), 0) > 0;
 }
 
-Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
+TreeLoops::TreeLoops(const System& system, const Plan& plan, const Segments& segments)
     : system_(system),
       plan_(plan),
       segments_(segments),
@@ -64,7 +64,7 @@ Loops::Loops(const System& system, const Plan& plan, const Segments& segments)
     if (wanted[i]) links_.push_back(i);
 }
 
-void Loops::update_held(const Parameters<double>& p, const std::vector<JointCoordinates<double>>& held) {
+void TreeLoops::update_held(const Parameters<double>& p, const std::vector<JointCoordinates<double>>& held) {
   remembered_ = held;
   for (OffTree& joint : joints_) {
     update_gauge(p, remembered_, joint.gauge);
@@ -73,7 +73,7 @@ void Loops::update_held(const Parameters<double>& p, const std::vector<JointCoor
   rows_.update_held(p, remembered_);
 }
 
-void Loops::update_places(const Sweeps<double>& s, const std::vector<Frame<double>>& frames) {
+void TreeLoops::update_places(const Sweeps<double>& s, const std::vector<Frame<double>>& frames) {
   for (int i : links_) {
     const int k = segments_.chain[i].last;
     const Frame<double>& f = frames[k];
@@ -84,7 +84,7 @@ void Loops::update_places(const Sweeps<double>& s, const std::vector<Frame<doubl
   }
 }
 
-void Loops::put_drives(const OffTree& joint, std::span<const Drive<double>> drives, JointCoordinates<double>& q) const {
+void TreeLoops::put_drives(const OffTree& joint, std::span<const Drive<double>> drives, JointCoordinates<double>& q) const {
   for (int d : joint.drivers) {
     const Direction direction = system_.drivers[d].direction;
     const bool slides = is_translation(direction);
@@ -93,12 +93,12 @@ void Loops::put_drives(const OffTree& joint, std::span<const Drive<double>> driv
   }
 }
 
-void Loops::set_since(double time) {
+void TreeLoops::set_since(double time) {
   for (OffTree& joint : joints_) joint.gauge.since = time;
   rows_.set_since(time);
 }
 
-JointCoordinates<double> Loops::coordinates_of(JointIndex j, std::span<const Drive<double>> drives) const {
+JointCoordinates<double> TreeLoops::coordinates_of(JointIndex j, std::span<const Drive<double>> drives) const {
   const OffTree& joint = joints_[place_of_joint_[j.i]];
   JointCoordinates<double> held = remembered_[j.i];
   put_drives(joint, drives, held);
@@ -108,7 +108,7 @@ JointCoordinates<double> Loops::coordinates_of(JointIndex j, std::span<const Dri
 }
 
 /// A wrench at a point, world axes, onto the push of a link's segment.
-void Loops::push(Sweeps<double>& s, int link, const Vec3<double>& point, const Wrench<double>& at_point) const {
+void TreeLoops::push(Sweeps<double>& s, int link, const Vec3<double>& point, const Wrench<double>& at_point) const {
   if (link == 0) return;
   Wrench<double>& sum = s.push[segments_.list[segments_.chain[link].last].push];
   const Vec3<double> arm = point - place_[link].p + c_W_[link];
@@ -116,7 +116,7 @@ void Loops::push(Sweeps<double>& s, int link, const Vec3<double>& point, const W
   sum.n += transpose_times(R_WL_[link], at_point.n + cross(arm, at_point.f));
 }
 
-void Loops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power) {
+void TreeLoops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power) {
   for (OffTree& joint : joints_) {
     if (joint.laws.empty()) continue;
     const Gauge& gauge = joint.gauge;
@@ -136,11 +136,11 @@ void Loops::add_laws(const LawAround& around, std::span<const Drive<double>> dri
   }
 }
 
-void Loops::update_rows(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
+void TreeLoops::update_rows(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   rows_.update(p, living, drives, [&](int link) { return place_[link]; });
 }
 
-void Loops::ask(Question question, Sweeps<double>& s, double alpha, rank::Bending known) {
+void TreeLoops::ask(Question question, Sweeps<double>& s, double alpha, rank::Bending known) {
   const std::span<const ConstraintRow<double>> rows = rows_.rows();
   for (const Closing& closing : plan_.closings)
     for (int r = closing.first; r < closing.first + closing.rows; ++r) {
@@ -162,7 +162,7 @@ void Loops::ask(Question question, Sweeps<double>& s, double alpha, rank::Bendin
   multipliers_.begin(rows, c_W_, gamma_, {question == Question::accelerations, known, rows_.bending()});
 }
 
-void Loops::finish(std::span<double> power) {
+void TreeLoops::finish(std::span<double> power) {
   const std::span<const ConstraintRow<double>> rows = rows_.rows();
   for (const Closing& closing : plan_.closings)
     for (int r = closing.first; r < closing.first + closing.rows; ++r) {
@@ -172,20 +172,20 @@ void Loops::finish(std::span<double> power) {
   conditioning_ = calc_conditioning();
 }
 
-double Loops::calc_unmet() const {
+double TreeLoops::calc_unmet() const {
   double largest = 0;
   for (int r = 0; r < static_cast<int>(gamma_.size()); ++r)
     largest = std::max(largest, rows_.calc_turning(r, multipliers_.calc_left(r)));
   return largest;
 }
 
-Conditioning Loops::calc_conditioning() const {
+Conditioning TreeLoops::calc_conditioning() const {
   return {multipliers_.rank(), 1 / std::sqrt(multipliers_.least_ratio()), multipliers_.count_in_full()};
 }
 
 /// add(link, wrench): of every end, about the origin of its segment, own axes.
 template <class Add>
-void Loops::for_wrenches(Add&& add) const {
+void TreeLoops::for_wrenches(Add&& add) const {
   for (const Closing& closing : plan_.closings)
     for (std::size_t e = 0; e < closing.links.size(); ++e) {
       const int link = closing.links[e];
@@ -198,29 +198,29 @@ void Loops::for_wrenches(Add&& add) const {
     }
 }
 
-void Loops::add_to_pushes(Sweeps<double>& s) const {
+void TreeLoops::add_to_pushes(Sweeps<double>& s) const {
   for_wrenches([&](int segment, const Wrench<double>& wrench) {
     Wrench<double>& sum = s.push[segments_.list[segment].push];
     sum = sum + wrench;
   });
 }
 
-void Loops::add_to_momenta(Sweeps<double>& s) const {
+void TreeLoops::add_to_momenta(Sweeps<double>& s) const {
   for_wrenches([&](int segment, const Wrench<double>& wrench) { s.momentum[segment] = s.momentum[segment] + wrench; });
 }
 
-Wrench<double> Loops::calc_reaction(const OffTree& joint) const {
+Wrench<double> TreeLoops::calc_reaction(const OffTree& joint) const {
   if (joint.closing < 0) return Wrench<double>::zero();
   const Closing& closing = plan_.closings[joint.closing];
   return rows_.calc_reaction(closing, multipliers_.lambda().subspan(closing.first, closing.rows));
 }
 
-Mat3<double> Loops::calc_R_FM(const OffTree& joint) const {
+Mat3<double> TreeLoops::calc_R_FM(const OffTree& joint) const {
   const Gauge& gauge = joint.gauge;
   return transpose_times(place_[gauge.a].R * gauge.X_AF.R, place_[gauge.b].R * gauge.X_BM.R);
 }
 
-void Loops::fill_loads(std::span<Wrench<double>> load, bool with_laws) const {
+void TreeLoops::fill_loads(std::span<Wrench<double>> load, bool with_laws) const {
   for (const OffTree& joint : joints_) {
     const Wrench<double> in_F = calc_reaction(joint);
     const Mat3<double> R_FM = calc_R_FM(joint), R_WM = place_[joint.gauge.b].R * joint.gauge.X_BM.R;
@@ -231,11 +231,11 @@ void Loops::fill_loads(std::span<Wrench<double>> load, bool with_laws) const {
   }
 }
 
-void Loops::fill_reactions(std::span<Wrench<double>> reaction) const {
+void TreeLoops::fill_reactions(std::span<Wrench<double>> reaction) const {
   for (const OffTree& joint : joints_) reaction[joint.gauge.index.i] = calc_reaction(joint);
 }
 
-void Loops::fill_multipliers(std::span<double> multiplier) const {
+void TreeLoops::fill_multipliers(std::span<double> multiplier) const {
   std::ranges::fill(multiplier, 0.0);
   for (const Closing& closing : plan_.closings) {
     if (!closing.constraint.exists()) continue;
@@ -244,7 +244,7 @@ void Loops::fill_multipliers(std::span<double> multiplier) const {
   }
 }
 
-void Loops::fill_accelerations(std::span<const Drive<double>> drives, View<double>& view) const {
+void TreeLoops::fill_accelerations(std::span<const Drive<double>> drives, View<double>& view) const {
   for (const OffTree& joint : joints_) {
     const Gauge& gauge = joint.gauge;
     const auto in_world = [&](int link, BodyIndex b) {
