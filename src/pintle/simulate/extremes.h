@@ -123,9 +123,9 @@ class Extremes {
   struct Curve;
   void look(double start, const Sampler& sample);
   void scan(const Stretch& stretch);
-  void scan_number(const Stretch& stretch, const Curve& curve, Suspect& suspect) const;
+  void scan_error(const Stretch& stretch, const Curve& curve, Suspect& suspect) const;
   void scan_side(const Stretch& stretch, const Curve& curve, double sign, Suspect& suspect) const;
-  void settle(const Suspect& suspect, const Sampler& sample);
+  bool settle(const Suspect& suspect);
   bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
 
   std::vector<WatchedNumber> numbers_;
