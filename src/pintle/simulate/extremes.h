@@ -7,7 +7,7 @@
 #include "pintle/simulate/stretch.h"
 
 /// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and instants
-/// within a step where we look on its interpolant. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
+/// within a step where we look. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
 /// A step is looked at only where a number could go beyond what it has reached:
 /// in Newton's form, with divided differences x[…] of the last nodes b, a (the ends), c, d, e,
 ///
