@@ -42,7 +42,7 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
     set_at_.push_back(sets_.size());
     sets_.resize(sets_.size() + at(numbers_[i].count), nan);
   }
-  constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one where a top is looked at
+  constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one that stands for itself
   nodes_.reserve(most);
   pool_.assign(most * row_ + side_by_side, 0.0);  // groups are read from where they begin
   for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
@@ -241,6 +241,7 @@ Stretch Extremes::make_stretch(std::size_t interval, int most) const {
     s.t[k - low] = nodes_[k].t;
     s.x[k - low] = pool_.data() + nodes_[k].at;
   }
+  std::fill(s.x.begin() + s.count, s.x.end(), s.x[0]);  // they weigh nothing
   s.update_differences();
   return s;
 }
@@ -277,11 +278,9 @@ void Extremes::integrate_squares(const Stretch& s) {
   const double width = s.end - s.start;
   const Stretch::Row a = s.make_weights(s.start + 0.21132486540518713 * width),
                      b = s.make_weights(s.start + 0.7886751345948129 * width);
-  std::array<const double*, smooth> x{s.x[0], s.x[0], s.x[0], s.x[0]};  // missing nodes weigh nothing
-  std::copy_n(s.x.begin(), s.count, x.begin());
   const std::size_t sizes = numbers_.size() - values_.size();
   for (std::size_t i = 0; i < sizes; i += side_by_side) {
-    const Lanes x0 = load(x[0] + i), x1 = load(x[1] + i), x2 = load(x[2] + i), x3 = load(x[3] + i);
+    const Lanes x0 = load(s.x[0] + i), x1 = load(s.x[1] + i), x2 = load(s.x[2] + i), x3 = load(s.x[3] + i);
     const Lanes p = a[0] * x0 + a[1] * x1 + a[2] * x2 + a[3] * x3, q = b[0] * x0 + b[1] * x1 + b[2] * x2 + b[3] * x3;
     const Lanes squares = 0.5 * width * (p * p + q * q);
     const Lanes trusted = select(is_equal(squares, squares), squares, Lanes(0.0));  // what cannot be trusted is left out

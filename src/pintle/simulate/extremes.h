@@ -7,7 +7,7 @@
 #include "pintle/simulate/stretch.h"
 
 /// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and instants
-/// within a step where we look on its interpolant. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
+/// within a step where we look. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
 /// A step is looked at only where a number could go beyond what it has reached:
 /// in Newton's form, with divided differences x[…] of the last nodes b, a (the ends), c, d, e,
 ///
@@ -123,9 +123,9 @@ class Extremes {
   struct Curve;
   void look(double start, const Sampler& sample);
   void scan(const Stretch& stretch);
-  void scan_number(const Stretch& stretch, const Curve& curve, Suspect& suspect) const;
+  void scan_error(const Stretch& stretch, const Curve& curve, Suspect& suspect) const;
   void scan_side(const Stretch& stretch, const Curve& curve, double sign, Suspect& suspect) const;
-  void settle(const Suspect& suspect, const Sampler& sample);
+  bool settle(const Suspect& suspect);
   bool knows_group(std::size_t i, const Stretch& stretch, double t) const;
 
   std::vector<WatchedNumber> numbers_;

@@ -9,16 +9,23 @@
 namespace pintle {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Σ weights x, of numbers from `first` on.
-Lanes calc_some(const Stretch& s, const Stretch::Row& weights, std::size_t first) {
-  Lanes sum = weights[0] * load(s.x[0] + first);
-  for (std::size_t k = 1; k < at(s.count); ++k) sum += weights[k] * load(s.x[k] + first);
-  return sum;
-}
+/// Numbers that stand side by side, at all nodes of a stretch.
+struct Abreast {
+  std::array<Lanes, Stretch::widest> x;
+
+  Abreast(const Stretch& s, std::size_t first) {
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = load(s.x[k] + first);
+  }
+  Lanes calc(const Stretch::Row& weights) const {
+    Lanes sum = weights[0] * x[0];
+    for (std::size_t k = 1; k < x.size(); ++k) sum += weights[k] * x[k];
+    return sum;
+  }
+};
 
 }  // namespace
 
@@ -43,8 +50,11 @@ void Extremes::look(double start, const Sampler& sample) {
       t = suspect.open.t;
     }
     if (!few) {  // what is decided goes, with its top
-      for (const Suspect& suspect : suspects_)
-        if (!suspect.open.found && suspect.top.found) settle(suspect, sample);
+      for (Suspect& suspect : suspects_) {
+        if (suspect.open.found || !suspect.top.found || settle(suspect)) continue;
+        suspect.open = suspect.top;
+        if (std::isnan(t)) t = suspect.top.t;
+      }
       std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
     }
     if (std::isnan(t) || looks == most_looks) break;
@@ -68,41 +78,42 @@ void Extremes::scan(const Stretch& s) {
   std::array<Lanes, parts - 1> e;
   for (std::size_t next = 0; next < suspects_.size();) {
     const std::size_t some = at(suspects_[next].number) / side_by_side * side_by_side;
-    const Lanes fine = size_of(calc_some(s, s.difference, some)), coarse = size_of(calc_some(s, with.coarse, some));
-    p[0] = load(s.x[s.first] + some);
-    p[parts] = load(s.x[s.first + 1] + some);
+    const Abreast abreast(s, some);
+    const Lanes fine = size_of(abreast.calc(s.difference)), coarse = size_of(abreast.calc(with.coarse));
+    p[0] = abreast.x[s.first];
+    p[parts] = abreast.x[s.first + 1];
     for (std::size_t j = 0; j + 1 < parts; ++j) {
-      p[j + 1] = calc_some(s, with.value[j], some);
+      p[j + 1] = abreast.calc(with.value[j]);
       e[j] = max(with.fine_at[j] * fine, with.coarse_at[j] * coarse);
     }
     const Lanes high = load(high_.data() + some), low = load(low_.data() + some);
-    Mask<Lanes> leaves = is_greater(max(p[0], p[parts]), high) | is_less(min(p[0], p[parts]), low);
+    Mask<Lanes> rises = is_greater(max(p[0], p[parts]), high), falls = is_less(min(p[0], p[parts]), low);
     for (std::size_t j = 1; j < parts; ++j) {
       const Lanes beyond = size_of(p[j - 1] - 2.0 * p[j] + p[j + 1]) + e[j - 1];
-      leaves = leaves | is_greater(p[j] + beyond, high) | is_less(p[j] - beyond, low);
+      rises = rises | is_greater(p[j] + beyond, high);
+      falls = falls | is_less(p[j] - beyond, low);
     }
     for (; next < suspects_.size() && at(suspects_[next].number) < some + side_by_side; ++next) {
       Suspect& suspect = suspects_[next];
       const int k = suspect.number - static_cast<int>(some);
-      if (!lane(leaves, k) && numbers_[at(suspect.number)].sense != Sense::mean) continue;
+      const bool up = lane(rises, k), down = lane(falls, k), mean = numbers_[at(suspect.number)].sense == Sense::mean;
+      if (!up && !down && !mean) continue;
       Curve curve;
       for (std::size_t j = 0; j <= parts; ++j) curve.p[j] = lane(p[j], k);
       for (std::size_t j = 0; j + 1 < parts; ++j) curve.e[j] = lane(e[j], k);
-      scan_number(s, curve, suspect);
+      if (mean) scan_error(s, curve, suspect);
+      if (up) scan_side(s, curve, 1, suspect);
+      if (down) scan_side(s, curve, -1, suspect);
     }
   }
 }
 
-void Extremes::scan_number(const Stretch& s, const Curve& curve, Suspect& suspect) const {
-  const auto i = at(suspect.number);
-  if (numbers_[i].sense == Sense::mean) {
-    const auto worst = static_cast<std::size_t>(std::ranges::max_element(curve.e) - curve.e.begin());
-    const double e = curve.e[worst];
-    const Place place{s.start + (s.end - s.start) * static_cast<double>(worst + 1) / Stretch::parts, e, e > fine(i)};
-    if (place.found && place.excess > suspect.open.excess) suspect.open = place;
-  }
-  if (high_[i] != infinity) scan_side(s, curve, 1, suspect);
-  if (low_[i] != -infinity) scan_side(s, curve, -1, suspect);
+/// For a mean, which is sought where it is not known.
+void Extremes::scan_error(const Stretch& s, const Curve& curve, Suspect& suspect) const {
+  const auto worst = static_cast<std::size_t>(std::ranges::max_element(curve.e) - curve.e.begin());
+  const double e = curve.e[worst];
+  const double t = s.start + (s.end - s.start) * static_cast<double>(worst + 1) / Stretch::parts;
+  if (e > fine(at(suspect.number)) && e > suspect.open.excess) suspect.open = {t, e, true};
 }
 
 /// For one side: what is above in the sense of `sign`.
@@ -110,6 +121,7 @@ void Extremes::scan_side(const Stretch& s, const Curve& curve, double sign, Susp
   const auto& [p, e] = curve;
   const auto i = at(suspect.number);
   const double reached = sign > 0 ? high_[i] : -low_[i], width = (s.end - s.start) / Stretch::parts;
+  const double least = fine(i);
   for (std::size_t j = 1; j < Stretch::parts; ++j) {
     const double here = sign * p[j];
     const double slope = 0.5 * sign * (p[j + 1] - p[j - 1]), bend = sign * (p[j - 1] - 2 * p[j] + p[j + 1]);
@@ -119,37 +131,31 @@ void Extremes::scan_side(const Stretch& s, const Curve& curve, double sign, Susp
       place.t -= width * slope / bend;
       place.excess -= 0.5 * slope * slope / bend;
     }
-    Place& best = e[j - 1] <= fine(i) ? suspect.top : suspect.open;
+    Place& best = e[j - 1] <= least ? suspect.top : suspect.open;
     if (&best == &suspect.open) place.excess += e[j - 1] - slack(i);
     if (place.excess > 0 && (!best.found || place.excess > best.excess)) best = place;
   }
 }
 
-/// P at its top, and all of its group there: a length may be well known while its components go round.
-void Extremes::settle(const Suspect& suspect, const Sampler& sample) {
+/// P at its top, and all of its group there: a length may be well known while its components go round. False: the instant is to be looked at.
+bool Extremes::settle(const Suspect& suspect) {
   const auto i = at(suspect.number);
   const double t = suspect.top.t;
   const auto next = std::ranges::upper_bound(stretches_, t, {}, &Stretch::start);
   const Stretch& stretch = next == stretches_.begin() ? *next : *(next - 1);
   const Stretch::Row weights = stretch.make_weights(t);
   const double top = stretch.calc(weights, i);
-  if (!(top > high_[i]) && !(top < low_[i])) return;
+  if (!(top > high_[i]) && !(top < low_[i])) return true;
+  if (!knows_group(i, stretch, t)) return false;
   const WatchedNumber& number = numbers_[i];
-  if (knows_group(i, stretch, t)) {
-    put(i, top, t);
-    const auto set = sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]);
-    for (int k = 0; k < number.count; k += lane_count) {
-      const Lanes some = calc_some(stretch, weights, at(number.first + k));
-      for (int l = 0; l < std::min(lane_count, number.count - k); ++l) set[k + l] = lane(some, l);
-    }
-    set[static_cast<std::ptrdiff_t>(i) - number.first] = top;
-    return;
+  put(i, top, t);
+  const auto set = sets_.begin() + static_cast<std::ptrdiff_t>(set_at_[i]);
+  for (int k = 0; k < number.count; k += lane_count) {
+    const Lanes some = Abreast(stretch, at(number.first + k)).calc(weights);
+    for (int l = 0; l < std::min(lane_count, number.count - k); ++l) set[k + l] = lane(some, l);
   }
-  const Node node = take_node(t);
-  ++looks_;
-  sample(t, numbers_of(node));
-  put_all(node);
-  free_.push_back(node.at);
+  set[static_cast<std::ptrdiff_t>(i) - number.first] = top;
+  return true;
 }
 
 /// |P − P₋|, beside the largest of the group.
@@ -158,7 +164,7 @@ bool Extremes::knows_group(std::size_t i, const Stretch& s, double t) const {
   if (number.count == 1) return true;
   const double product = s.calc_product(t);
   for (int k = 0; k < number.count; k += lane_count) {
-    const Lanes error = product * size_of(calc_some(s, s.difference, at(number.first + k)));
+    const Lanes error = product * size_of(Abreast(s, at(number.first + k)).calc(s.difference));
     for (int l = 0; l < std::min(lane_count, number.count - k); ++l)
       if (!(lane(error, l) <= known_beside(at(number.first + k + l)))) return false;
   }

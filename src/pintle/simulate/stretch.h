@@ -22,7 +22,7 @@ struct Stretch {
   int count = 0;
   std::size_t first = 0;  // of the nodes, the one it begins at
   Row t{};
-  std::array<const double*, widest> x{};  // all numbers at a node
+  std::array<const double*, widest> x{};  // all numbers at a node; beyond `count` those of any
   Row difference{};                       // d of (3)
 
   /// After t and count.
