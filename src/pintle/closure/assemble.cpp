@@ -28,7 +28,7 @@ void put(State<double>& s, BodyIndex b, const WorldMotion& x) {
 
 /// From the parent P across the joint to the child C.
 WorldMotion cross_outward(const WorldMotion& P, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
-                     const Pose<double>& X_CM) {
+                          const Pose<double>& X_CM) {
   const Pose<double> X_WF = P.X * X_PF, X_WM = X_WF * X_FM;
   WorldMotion C;
   C.X = X_WM * inverse(X_CM);
@@ -40,7 +40,7 @@ WorldMotion cross_outward(const WorldMotion& P, const Pose<double>& X_PF, const 
 
 /// From the child C back across the joint to the parent P.
 WorldMotion cross_inward(const WorldMotion& C, const Pose<double>& X_PF, const Pose<double>& X_FM, const Motion<double>& V_FM,
-                    const Pose<double>& X_CM) {
+                         const Pose<double>& X_CM) {
   const Pose<double> X_WM = C.X * X_CM, X_WF = X_WM * inverse(X_FM);
   WorldMotion P;
   P.X = X_WF * inverse(X_PF);

@@ -207,9 +207,9 @@ Motions follow(const System& system, BodyIndex body, const Motion<double>& motio
 
 /// The sweep (1) over a tree, from the leaves to the root.
 struct Sweep {
-  std::vector<BodyAtStart> placed;      // by body
-  std::vector<Swept> swept;        // by body
-  std::vector<std::size_t> loose;  // places in the order of the bodies that move without inertia
+  std::vector<BodyAtStart> placed;  // by body
+  std::vector<Swept> swept;         // by body
+  std::vector<std::size_t> loose;   // places in the order of the bodies that move without inertia
 };
 
 Sweep sweep_tree(const System& system, std::span<const Reached> order, std::span<const DirectionSet> free) {

@@ -9,9 +9,9 @@ namespace pintle {
 
 using articulated_body::Chain;
 using articulated_body::Code;
+using articulated_body::DirectionStep;
 using articulated_body::Frame;
 using articulated_body::Segment;
-using articulated_body::DirectionStep;
 
 /// The quaternion of R next to the one before, lane by lane.
 template <class T>

@@ -92,7 +92,7 @@ struct DirectionStep {
 /// How a link's joint became segments.
 struct Chain {
   std::vector<DirectionStep> steps;  // in walking order; empty for a base
-  int first = 0, last = 0;  // segments
+  int first = 0, last = 0;           // segments
 };
 
 /// The segments of a plan: pure function of plan and system; numbers come with update_geometry().

@@ -116,7 +116,8 @@ void TreeLoops::push(Sweeps<double>& s, int link, const Vec3<double>& point, con
   sum.n += transpose_times(R_WL_[link], at_point.n + cross(arm, at_point.f));
 }
 
-void TreeLoops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power) {
+void TreeLoops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
+                         std::span<double> power) {
   for (OffTree& joint : joints_) {
     if (joint.laws.empty()) continue;
     const Gauge& gauge = joint.gauge;
