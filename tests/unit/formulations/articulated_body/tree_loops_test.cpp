@@ -1,4 +1,4 @@
-#include "pintle/formulations/articulated_body/loops.h"
+#include "pintle/formulations/articulated_body/tree_loops.h"
 
 #include <doctest/doctest.h>
 
