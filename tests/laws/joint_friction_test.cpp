@@ -155,7 +155,7 @@ joints:
   const std::string hinge = begin + lower + "type: hinge, friction: " + friction + "}\n";
   const double truth = run(hinge, "articulated-body", 1e-10, {"upper"}).final("upper.rate");
   for (const std::string& name : formulation_names())
-    for (const std::string& type : {"[rz, rx]", "[rx, rz]", "[rx, rz, tz]"}) {
+    for (const std::string type : {"[rz, rx]", "[rx, rz]", "[rx, rz, tz]"}) {
       CAPTURE(name);
       CAPTURE(type);
       std::string text = begin + lower + "type: " + type + ", friction: {rz: " + friction + "}}\n";
