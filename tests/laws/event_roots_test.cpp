@@ -326,3 +326,22 @@ run: {until: 6 s, rtol: 1e-9}
   REQUIRE(bodies.size() == tree.size());
   for (std::size_t k = 0; k < tree.size(); ++k) CHECK(std::abs(tree[k].t - bodies[k].t) < 1e-6);  // the motion's own error
 }
+
+TEST_CASE(
+    "a condition that changes millions of times a second is named in a second or two, and one that changes thousands of times "
+    "runs") {
+  const auto run = [](const std::string& scale, const std::string& formulation) {
+    const Model model = read_model_text(
+        make_slide("e: {when: \"sin(cos(j.displacement*49/(1 m))*" + scale + ") < 0.23\", for: 0.1 s, do: []}", 1), "often.yaml");
+    Watch watch;
+    return run_model(model, formulation, make_run_options(model.run), watch);
+  };
+  for (const std::string& name : formulation_names()) {
+    const RunSummary often = run("1e6", name);
+    CAPTURE(often.message);
+    CHECK(often.status == Status::failed);
+    CHECK(often.message.find("events.e: its condition changes too often to be followed") != std::string::npos);
+    CHECK(often.message.find("run.max_step") != std::string::npos);
+    CHECK(run("300", name).status == Status::completed);
+  }
+}

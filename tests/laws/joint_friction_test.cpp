@@ -139,6 +139,39 @@ TEST_CASE(
   CHECK(rates.front() == doctest::Approx(rates.back()).epsilon(1e-7));
 }
 
+// A direction that is locked is held by what a hinge is held by: it must rub as the hinge does, with its share of the load.
+TEST_CASE("joint friction: two joints on one shaft, one of them a hinge by a lock, rub as two hinges do") {
+  const std::string begin = R"(
+pintle: 1
+gravity: [1, 0, -9.81]
+bodies: {door: {mass: 30, inertia: [10, 12, 2], at: [0.45, 0, 0.6]}}
+initial: {upper: {rate: 1}}
+run: {until: 2}
+joints:
+  upper: {type: hinge, between: [world, door], at: [0, 0, 1.8]}
+)";
+  const std::string friction = "{law: coulomb, mu: 0.3, radius: 10 mm}",
+                    lower = "  lower: {between: [world, door], at: [0, 0, 0.2], ";
+  const std::string hinge = begin + lower + "type: hinge, friction: " + friction + "}\n";
+  const double truth = run(hinge, "articulated-body", 1e-10, {"upper"}).final("upper.rate");
+  for (const std::string& name : formulation_names())
+    for (const std::string type : {"[rz, rx]", "[rx, rz]", "[rx, rz, tz]"}) {
+      CAPTURE(name);
+      CAPTURE(type);
+      std::string text = begin + lower + "type: " + type + ", friction: {rz: " + friction + "}}\n";
+      text += type.find("tz") == type.npos ? "events: {held: {when: time >= 0 s, do: [lock: lower.rx]}}\n"
+                                           : "events: {held: {when: time >= 0 s, do: [lock: lower.rx, lock: lower.tz]}}\n";
+      const Simulation often = run(text, name, 1e-10, {"upper", "lower", "lower.load"}, 0.01);
+      const double rate = often.final("upper.rate");
+      CHECK(rate == doctest::Approx(truth).epsilon(1e-8));
+      CHECK(run(text, name, 1e-10, {"upper"}, 2).final("upper.rate") == rate);
+      const auto &mz = often.series("lower.load.mz"), &N = often.series("lower.load.force"),
+                 &turn = often.series("lower.rate.rz");
+      for (std::size_t k = 2; k < mz.size(); ++k)  // from the lock on; where it turns round, the sign is smooth
+        if (std::abs(turn[k]) > 0.1) CHECK(mz[k] == doctest::Approx(-0.003 * N[k] * (turn[k] > 0 ? 1 : -1)).epsilon(1e-6));
+    }
+}
+
 TEST_CASE("joint friction: no result depends on when rows are written") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);

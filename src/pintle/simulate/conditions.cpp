@@ -4,6 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/core.h>
+
+#include "pintle/base/error.h"
+
 namespace pintle {
 namespace {
 
@@ -29,6 +33,7 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   sides_.assign(edges_.sides().begin(), edges_.sides().end());
   at_end_ = ahead_.sides = sides_;
   tried_ = ahead_.courses = courses_;
+  bends_.reserve(16);
   crossings_.reserve(4 * edges_.sides().size());
   for (const MeasureRecord& measure : system.measures)
     if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);
@@ -81,6 +86,8 @@ double Conditions::next_boundary(double t) {
 
 std::optional<Hit> Conditions::find_hit(double start, double end, const Sampler& sampler) {
   edges_.begin_step(sampler);
+  bends_.clear();
+  ++steps_;
   locator_.clear();
   ahead_.any = true;
   ahead_.near = calc_resolution(start, end);
@@ -106,9 +113,24 @@ std::optional<Hit> Conditions::find_hit_inside(double start, double end) {
   return std::nullopt;
 }
 
+/// All roots are found however many there are, and a condition that has thousands in a step makes a run of hours.
+void Conditions::check_looks(double a, double b) const {
+  constexpr long free = 300'000, per_step = 3'000;  // a second or two; milliseconds
+  if (locator_.samples().taken() <= free + per_step * steps_) return;
+  std::vector<int> count(static_cast<std::size_t>(edges_.size()), 0);
+  for (const Crossing& crossing : crossings_) ++count[static_cast<std::size_t>(crossing.edge)];
+  auto most = std::ranges::max_element(count) - count.begin();
+  if (crossings_.empty()) most = std::ranges::find(wanted_, true) - wanted_.begin();
+  throw Error(
+      fmt::format("{} changes too often to be followed, up to {} times from t = {:.9g} s to {:.9g} s; compare something "
+                  "slower, or give run.max_step if this is meant",
+                  edges_.describe(static_cast<int>(most)), crossings_.size(), a, b));
+}
+
 /// What may cross often is looked at in halves, the first one first: whatever happens there, the rest is another step's.
 std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings) {
   if (locator_.samples().count() > 1000) locator_.clear();  // of stretches before this one
+  check_looks(a, b);
   const Scene::FourSamples samples = locator_.samples().four(a, b);
   crossings_.clear();
   if (edges_.find_wanted(samples, ahead_.sides, wanted_)) {
@@ -149,6 +171,8 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
                std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
                {crossings.begin(), crossings.end()}};
   note_seen(sides_);
+  for (const Crossing& crossing : crossings)
+    if (edges_.is_bend(crossing)) bends_.insert(bends_.end(), {crossing.before, crossing.t});
   std::swap(ahead_.sides, sides_);
   std::swap(ahead_.courses, tried_);
   return std::nullopt;

@@ -40,6 +40,9 @@ class Conditions {
   /// step begins where fire() was called last.
   std::optional<Hit> find_hit(double start, double end, const Sampler& sampler);
 
+  /// Where along the step, up to the hit, something that is measured has kinks: the numbers on both sides [s].
+  const std::vector<double>& bends() const { return bends_; }
+
   /// The events that fire at a committed instant, in file order. Disarms them, and arms again whose condition has become
   /// false since the instant before.
   std::vector<EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
@@ -65,6 +68,8 @@ class Conditions {
   /// What measures wait for, given sides.
   void note_seen(std::span<const Side> sides);
   double next_end_of_holding(std::span<const Course> courses) const;
+  /// Throws Error if a run looks at edges far more often than its steps are worth.
+  void check_looks(double a, double b) const;
   std::optional<Hit> find_hit_inside(double start, double end);
   std::optional<Hit> find_hit_between(double a, double b, int halvings);
   std::optional<Hit> pass(std::span<const Crossing> crossings, double end);
@@ -78,6 +83,8 @@ class Conditions {
   Locator locator_;
   std::vector<Course> courses_;  // by event
   std::vector<bool> seen_;
+  std::vector<double> bends_;
+  long steps_ = 0;
   std::vector<Side> sought_;  // what `seen_` is about
 
   /// What find_hit() has seen: sides and courses up to the hit, without what happens there.

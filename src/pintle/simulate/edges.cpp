@@ -40,6 +40,9 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   first_measure_ = static_cast<int>(events_.size());
   for (const MeasureRecord& measure : system.measures)
     if (measure.condition) add_condition(*measure.condition, p);
+  first_bend_ = size();
+  for (const MeasureRecord& measure : system.measures)
+    if (!measure.kinks.edges.empty()) add_condition(measure.kinks, p);
   first_kink_ = size();
   if (!system.law_kinks.edges.empty()) add_condition(system.law_kinks, p);
   for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
@@ -387,10 +390,10 @@ bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides,
       const Condition::Edge& edge = *info_[static_cast<std::size_t>(i)].edge;
       if (edge.has_roots() && !edge.is_of_time) known_[static_cast<std::size_t>(i)] = wide_side(i, samples);
     }
-    if (event.first == first_kink_) {
+    if (event.first >= first_bend_) {
       for (int i = event.first; i < end; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        wanted[k] = known_[k] != sides[k] && rests_[static_cast<std::size_t>(i - first_kink_)] == 0;
+        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[static_cast<std::size_t>(i - first_kink_)] == 0);
         any = any || wanted[k];
       }
       continue;
@@ -425,6 +428,19 @@ void Edges::update_sides(const double* sample, const std::vector<bool>& looked_a
     if (looked_at[i] || is_of_time || !is_live || std::abs(sample[i]) <= noise(static_cast<int>(i))) continue;
     sides[i] = side_of(sample[i]);
   }
+}
+
+std::string Edges::describe(int edge) const {
+  const int number = edge >= 0 && edge < size() ? info_[static_cast<std::size_t>(edge)].event : -1;
+  if (number < 0) return "a contact or a stop";
+  if (number < first_measure_) return "events." + system_.events[static_cast<std::size_t>(number)].name + ": its condition";
+  if (edge >= first_kink_) return "a law with kinks";
+  for (const MeasureRecord& measure : system_.measures) {
+    const Condition* const mine = events_[static_cast<std::size_t>(number)].condition;
+    if ((measure.condition && &*measure.condition == mine) || &measure.kinks == mine)
+      return "measures." + measure.name + ": what it is of";
+  }
+  return "a measure";
 }
 
 bool Edges::cuts(const Crossing& crossing) const {

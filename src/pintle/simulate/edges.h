@@ -16,7 +16,7 @@ namespace pintle {
 using Sampler = std::function<Instant(double t)>;
 
 /// All that has roots along a run, as one list of edges: those of conditions (system/condition.h), which are the events' and then those
-/// of measures `ever` and `always`; those of kinks that signals bring into laws (make_law_kinks); those of the sources
+/// of measures `ever` and `always`; those of kinks of what is measured, at which nothing happens but that extremes may lie there; those of kinks that signals bring into laws (make_law_kinks); those of the sources
 /// (edge_source.h).
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
@@ -64,7 +64,10 @@ class Edges final : public Scene {
   /// Sides of edges of time; says whether one changed.
   bool update_time_sides(double t, std::span<Side> sides);
 
+  /// Whose edge it is: "events.release: its condition".
+  std::string describe(int edge) const;
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
+  bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
   Stop* stop_at(const Crossing& crossing);  // none: no stop
   std::vector<std::vector<int>> kinks() const;
@@ -124,6 +127,7 @@ class Edges final : public Scene {
   std::vector<std::unique_ptr<EdgeSource>> sources_;
   StopEdges* stops_ = nullptr;
   int first_measure_ = 0;                                       // among conditions
+  int first_bend_ = 0;                                          // of what is measured, among edges
   int first_kink_ = 0, first_of_sources_ = 0, first_stop_ = 0;  // among edges
   std::vector<int> rests_;                                      // by kink: steps that it does not end
   std::vector<Side> sides_;

@@ -168,6 +168,8 @@ std::string Flight::find_standstill() {
 void Flight::find_peaks(double start, double end) {
   constexpr double most_turn = 1;  // [rad]
   if (!peaks_.any()) return;
+  for (const double t : conditions_.bends())
+    if (t > start && t < end) peaks_.note(look_for_peaks(t, false));
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
   const int pieces = 1 + static_cast<int>(turn / most_turn);
   for (int k = 1; k <= pieces; ++k)

@@ -43,6 +43,7 @@ const double* Samples::at(double t) {
   if (place != order_.end() && place->first == t) return rows_[place->second].data();
   std::vector<double>& row = add(place, t);
   scene_.update_values(t, row);
+  ++taken_;
   return row.data();
 }
 

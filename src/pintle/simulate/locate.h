@@ -65,6 +65,8 @@ class Samples {
   void put(double t, std::span<const double> values);
   Scene::FourSamples four(double a, double b);
   int count() const { return static_cast<int>(order_.size()); }
+  /// In all, of all stretches.
+  long taken() const { return taken_; }
   void clear() { order_.clear(); }
 
  private:
@@ -72,6 +74,7 @@ class Samples {
   std::vector<double>& add(Place place, double t);
 
   Scene& scene_;
+  long taken_ = 0;
   std::vector<std::pair<double, std::size_t>> order_;  // ascending times, and rows
   std::vector<std::vector<double>> rows_;              // more than are in use
 };
@@ -84,6 +87,7 @@ class Locator {
   /// For a stretch that has nothing to do with the last one.
   void clear() { samples_.clear(); }
   Samples& samples() { return samples_; }
+  const Samples& samples() const { return samples_; }
 
   /// All crossings of the edges that are `wanted` within (a, b], by time, of those at one time by edge. `sides` are those at a:
   /// an edge that stands on the other side there, by its value, crosses at once, or comes back before anybody noticed.

@@ -140,6 +140,11 @@ void Peaks::add_step(double end, const Look& look) {
   extremes_.add_step(end, [&](double t, std::span<double> x) { update(look(t), x); });
 }
 
+void Peaks::note(const Instant& instant) {
+  update(instant, now_);
+  extremes_.note(instant.view.state.t, now_);
+}
+
 void Peaks::end(const Instant& instant) {
   const std::span<double> x = std::span(now_).subspan(static_cast<std::size_t>(measured_));
   measures_.update(system_, p_, instant, x);

@@ -31,6 +31,8 @@ class Peaks {
   void begin(const Structure& structure, const Instant& instant);
   /// The step that ends there, before its state is accepted.
   void add_step(double end, const Look& look);
+  /// An instant within a step, for what bends there.
+  void note(const Instant& instant);
   /// The state in which the run ended, with the needs of measures: theirs is the last value.
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.needs(); }

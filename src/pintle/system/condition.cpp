@@ -58,7 +58,7 @@ class ConditionMaker {
   }
 
   /// The kinks that signals take an operation of a law over.
-  void add_law_kinks(Expr e) {
+  void add_law_kinks(Expr e, bool by_speeds) {
     if (!graph_.is_living(e)) return;
     const Graph::Node node = graph_.node(e);
     switch (node.op) {
@@ -68,11 +68,11 @@ class ConditionMaker {
           add_edge(make_difference(point, true), {node.a}, {});
         return;
       case Op::sign:
-      case Op::abs: return of_position(node.a, -1) ? (void)add_edge({}, {node.a}, {}) : void();
+      case Op::abs: return is_moved(node.a, -1, by_speeds) ? (void)add_edge({}, {node.a}, {}) : void();
       case Op::min:
-      case Op::max: return of_position(node.a, node.b) ? (void)add_edge({}, {node.a}, {node.b}) : void();
+      case Op::max: return is_moved(node.a, node.b, by_speeds) ? (void)add_edge({}, {node.a}, {node.b}) : void();
       case Op::less:
-      case Op::less_equal: return of_position(node.a, node.b) ? (void)add_comparison(e) : void();
+      case Op::less_equal: return is_moved(node.a, node.b, by_speeds) ? (void)add_comparison(e) : void();
       default: return;
     }
   }
@@ -99,15 +99,15 @@ class ConditionMaker {
     return kept;
   }
 
-  /// They read signals, none of them a speed.
-  bool of_position(int a, int b) const {
+  /// They read signals, none of them a speed if it is positions that count.
+  bool is_moved(int a, int b, bool by_speeds) const {
     bool any = false;
     for (const int operand : {a, b}) {
       if (operand < 0) continue;
       for (const int i : graph_.inputs_of({operand})) {
         const Input& input = graph_.inputs()[static_cast<std::size_t>(i)];
         if (input.kind != InputKind::signal) continue;
-        if (is_speed(input.name)) return false;
+        if (!by_speeds && is_speed(input.name)) return false;
         any = true;
       }
     }
@@ -259,13 +259,25 @@ Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, con
   return {std::move(formula), std::move(timings), std::move(parts.edges), std::move(parts.nodes)};
 }
 
-Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker) {
-  const std::string nowhere;  // the laws themselves say where they are no number
+namespace {
+
+Condition make_kinks(const Graph& graph, std::span<const Expr> of, FormulaMaker& maker, bool by_speeds) {
+  const std::string nowhere;  // what has them says itself where it is no number
   ConditionMaker parts(graph, nowhere);
-  for (const int i : graph.nodes_below(laws)) parts.add_law_kinks({i});
+  for (const int i : graph.nodes_below(of)) parts.add_law_kinks({i}, by_speeds);
   if (parts.edges.empty()) return {};
   Formula formula = maker.make(parts.graph(), parts.outputs, nowhere);
   return {std::move(formula), {}, std::move(parts.edges), {}};
+}
+
+}  // namespace
+
+Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker) {
+  return make_kinks(graph, laws, maker, false);
+}
+
+Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker) {
+  return make_kinks(graph, std::array{of}, maker, true);
 }
 
 double Edge::calc_d(std::span<const double> outputs) const {

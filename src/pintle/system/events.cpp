@@ -56,6 +56,8 @@ void update_user_signals(Making& making) {
       record.condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
     else
       record.of = making.formulas.make(std::array{measure.of}, where);
+    if (measure.take == Take::max || measure.take == Take::min)
+      record.kinks = make_measure_kinks(making.model.graph, measure.of, making.formulas);
     making.system.measures.push_back(std::move(record));
   }
 }

@@ -95,6 +95,7 @@ struct MeasureRecord {
   Take take;
   Formula of;
   std::optional<Condition> condition{};  // of ever and always, in place of `of`
+  Condition kinks{};                     // of max and min: where signals take `of` over kinks (make_measure_kinks)
 };
 
 /// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do beyond.

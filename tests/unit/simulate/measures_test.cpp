@@ -67,3 +67,28 @@ TEST_CASE(
     CHECK(m[5].value == 1);
   }
 }
+
+TEST_CASE("measures: extremes at kinks of what is measured are those of the motion: where it is zero, the least magnitude is") {
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    const Model model = read_model_text(
+        "pintle: 1\ngravity: [0, 0, -9.81]\n"
+        "bodies: {a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}}\n"
+        "joints: {j: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}}\ninitial: {j: {rate: 0.5}}\n"
+        "measures:\n"
+        "  near: {of: \"=abs(j.angle - 0.03 rad)\", take: min}\n"
+        "  slow: {of: \"=abs(j.rate - 0.2 rad/s)\", take: min}\n"
+        "  roof: {of: \"=min(0.06 rad - j.angle, 0.02 rad + j.angle)\", take: max}\n"
+        "  step: {of: \"=if(j.angle > 0.03 rad, j.angle - 1 rad, j.angle)\", take: max}\n"
+        "  tent: {of: \"=1 rad - abs(max(j.angle, -0.02 rad) - 0.03 rad)\", take: max}\n"
+        "run: {until: 2 s}\n",
+        "kinks.yaml");
+    const std::vector<MeasureValue> m = run_model(model, formulation, make_run_options(model.run)).measures;
+    REQUIRE(m.size() == 5);
+    CHECK(std::abs(m[0].value) < 1e-12);  // roots are found to the last digits of time
+    CHECK(std::abs(m[1].value) < 1e-12);
+    CHECK(std::abs(m[2].value - 0.04) < 1e-12);
+    CHECK(std::abs(m[3].value - 0.03) < 1e-12);
+    CHECK(std::abs(m[4].value - 1) < 1e-12);
+  }
+}
