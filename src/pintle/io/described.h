@@ -52,6 +52,14 @@ struct KeysOf {
 /// either.
 class KeyUnion {
  public:
+  /// fill(*this). It stays where it is: keys point into its texts.
+  template <class Fill>
+  explicit KeyUnion(Fill&& fill) {
+    fill(*this);
+  }
+  KeyUnion(const KeyUnion&) = delete;
+  KeyUnion& operator=(const KeyUnion&) = delete;
+
   KeyUnion& add(const Key& key) {
     keys_.push_back(key);
     return *this;

@@ -18,7 +18,8 @@ void read_law(const Item& item, Schema keys, const std::vector<std::string_view>
   const Fields fields(item, keys, example);
   const auto word = fields.word("law", later);
   List::for_each([&]<class Kind>(std::type_identity<Kind>) {
-    if (word != Kind::word) return;
+    const bool only = !word && List::count == 1;  // of a wrong word: what else is wrong is told too
+    if (word != Kind::word && !only) return;
     if (List::count > 1) check_law_keys(fields, KeysOf<Kind::template Law>::schema, Kind::word);
     NumbersOf<Kind> law;
     read_described(fields, law);

@@ -14,7 +14,7 @@ constexpr Form form_of_member(bool lives) {
 }
 
 const KeyUnion& constraint_keys() {
-  static const KeyUnion keys = [] {
+  static const KeyUnion keys([](KeyUnion& all) {
     static std::deque<std::string> texts;
     std::string words;
     std::vector<Key> of_types;
@@ -26,14 +26,13 @@ const KeyUnion& constraint_keys() {
         of_types.push_back({f.name, form_of_member<Value>(f.lives), f.unit, "", says, has_rows ? &velocity_row : nullptr});
       });
     });
-    KeyUnion all;
     all.add({"type", Form::word, texts.emplace_back(words), "type: distance", "kind"});
     all.add(of_types, false);
     all.add({"axes", Form::name, "", "",
              "the body whose axes `normal`, `axis`, or the coefficients of `rows` are in; default the world's"});
     all.add({"active", Form::flag, "", "", "default true; else it does not hold"});
-    return all.add({"if", Form::condition, "", "", drops});
-  }();
+    all.add({"if", Form::condition, "", "", drops});
+  });
   return keys;
 }
 

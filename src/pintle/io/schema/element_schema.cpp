@@ -9,38 +9,34 @@ namespace {
 using enum Form;
 
 const KeyUnion& force_keys() {
-  static const KeyUnion keys = [] {
-    KeyUnion all;
+  static const KeyUnion keys([](KeyUnion& all) {
     all.add({"at", points, "m", "at: {ball: [0, 0, 0]}", "one point for a force, two for a force along the line through them"});
     all.add({"axes", Form::name, "", "", "the body whose axes `force` and `moment` are in; default the world's"});
     ForceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) { all.add(KeysOf<Kind::template Law>::schema, false); });
     all.add({"active", flag, "", "", "default true; else it waits to be started"});
-    return all.add({"if", condition, "", "", drops});
-  }();
+    all.add({"if", condition, "", "", drops});
+  });
   return keys;
 }
 
 /// `law`, then the keys of each.
 template <class List>
 const KeyUnion& law_keys() {
-  static const KeyUnion keys = [] {
+  static const KeyUnion keys([](KeyUnion& all) {
     static std::string words, first, says;
     List::for_each([&]<class Kind>(std::type_identity<Kind>) {
       if (first.empty()) first = fmt::format("law: {}", Kind::word);
       words += (words.empty() ? "" : "|") + std::string(Kind::word);
       says += (says.empty() ? "" : "; ") + (List::count == 1 ? "" : fmt::format("{}: ", Kind::word)) + std::string(Kind::says);
     });
-    KeyUnion all;
     all.add({"law", word, words, first, says});
     List::for_each([&]<class Kind>(std::type_identity<Kind>) { all.add(KeysOf<Kind::template Law>::schema, List::count == 1); });
-    return all;
-  }();
+  });
   return keys;
 }
 
 const KeyUnion& surface_keys() {
-  static const KeyUnion keys = [] {
-    KeyUnion all;
+  static const KeyUnion keys([](KeyUnion& all) {
     SurfaceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
       all.add({Kind::word, map, "", "", Kind::says, &KeysOf<Kind::template Law>::schema});
     });
@@ -51,8 +47,8 @@ const KeyUnion& surface_keys() {
     });
     all.add({"normal", map, "", example, "law of its normal force", &normal});
     all.add({"friction", map, "", "", "default none", &friction});
-    return all.add({"if", condition, "", "", drops});
-  }();
+    all.add({"if", condition, "", "", drops});
+  });
   return keys;
 }
 
