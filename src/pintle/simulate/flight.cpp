@@ -168,8 +168,11 @@ std::string Flight::find_standstill() {
 void Flight::find_peaks(double start, double end) {
   constexpr double most_turn = 1;  // [rad]
   if (!peaks_.any()) return;
-  for (const double t : conditions_.bends())
-    if (t > start && t < end) peaks_.note(look_for_peaks(t, false));
+  for (const double t : conditions_.bends()) {
+    if (!(t > start && t < end)) continue;
+    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
+    peaks_.note(make_inside(t));
+  }
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
   const int pieces = 1 + static_cast<int>(turn / most_turn);
   for (int k = 1; k <= pieces; ++k)
@@ -178,9 +181,14 @@ void Flight::find_peaks(double start, double end) {
 
 Instant Flight::look_for_peaks(double t, bool is_end) {
   engine_->integrator->glance(t, engine_->y_inside, engine_->account);
+  const Instant instant = make_inside(t);
+  if (is_end) observer_.sample(instant);
+  return instant;
+}
+
+Instant Flight::make_inside(double t) {
   const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
   view_.state.t = t;
-  if (is_end) observer_.sample(instant);
   return instant;
 }
 

@@ -48,6 +48,8 @@ class Flight {
   void find_peaks(double start, double end);
   /// An instant within the step, for its extremes.
   Instant look_for_peaks(double t, bool is_end);
+  /// The same, of the state that the engine has inside.
+  Instant make_inside(double t);
   Instant observe();
   /// How far bodies got.
   void note_reach();
