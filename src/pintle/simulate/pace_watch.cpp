@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pintle/math/elementary.h"
+#include "pintle/math/scalar.h"
 
 namespace pintle {
 namespace {
