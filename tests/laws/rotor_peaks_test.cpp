@@ -89,3 +89,18 @@ TEST_CASE("peaks: the moment that drives a trapezoid of rates is that of its ram
     CHECK(summary.loads->peak(0, load_moment).value == doctest::Approx(10).epsilon(1e-9));
   }
 }
+
+TEST_CASE("peaks: a pulse in time that moves nothing is borne in full by the joint that holds it, however short it is") {
+  for (const std::string& name : formulation_names())
+    for (const char* width : {"0.1 ms", "0.3 ms", "1 ms", "3 ms", "20 ms"}) {
+      CAPTURE(name);
+      CAPTURE(width);
+      const RunSummary summary = find_peaks(
+          "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+          "joints: {j: {type: slider, between: [world, a], at: [0, 0, 0], axis: [0, 0, 1]}}\n"
+          "forces: {f: {at: {a: [0, 0, 0]}, force: [\"=1e4 N*exp(-((time - 0.5 s)/(" +
+              std::string(width) + "))^2)\", 0, 0]}}\ninitial: {j: {velocity: 1}}\nrun: {until: 2 s}\n",
+          name);
+      CHECK(summary.loads->peak(0, load_force).value == doctest::Approx(1e4).epsilon(1e-3));
+    }
+}

@@ -8,7 +8,7 @@ namespace pintle {
 namespace {
 
 constexpr double share = 0.02;  // ε of (1)
-constexpr double much_wider = 4, look_back = 32, step_share = 6;
+constexpr double much_wider = 4, look_back = 32;
 constexpr int most_splits = 300;       // to find an amplitude
 constexpr int most_intervals = 2000;   // of one scan()
 constexpr double least_share = 1e-13;  // of the range: what is shorter is rounding, or a pole
@@ -103,11 +103,12 @@ void FeatureScan::finish_cell() {
       std::ranges::find_if(wider_.rbegin(), wider_.rend(), [&](const Cell& one) { return one.width() >= much_wider * w; });
   const double quiet_to = last_wide == wider_.rend() ? start_ : last_wide->to;
   if (cell.from - quiet_to <= look_back * w) {
-    const bool goes_on = !features_.empty() && features_.back().to == cell.from && features_.back().step == step_share * w;
+    const bool goes_on =
+        !features_.empty() && features_.back().to == cell.from && features_.back().step == TimeFeature::step_share * w;
     if (goes_on)
       features_.back().to = cell.to;
     else
-      features_.push_back({cell.from, cell.to, step_share * w});
+      features_.push_back({cell.from, cell.to, TimeFeature::step_share * w});
   }
   while (!wider_.empty() && wider_.back().width() <= w) wider_.pop_back();
   wider_.push_back(cell);

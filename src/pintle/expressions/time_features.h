@@ -17,8 +17,11 @@
 namespace pintle {
 
 struct TimeFeature {
-  double from, to;  // [s]
-  double step;      // the longest that steps should be inside [s]
+  static constexpr double step_share = 6;  // of w
+  double from, to;                         // [s]
+  double step;                             // the longest that steps should be inside [s]
+
+  double width() const { return step / step_share; }  // w
 };
 
 /// The features of a function from left to right, as far ahead as they are asked for, piece by piece: from one kink or jump of

@@ -174,7 +174,7 @@ void Flight::find_peaks(double start, double end) {
     peaks_.note(make_inside(t));
   }
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
-  const int pieces = 1 + static_cast<int>(turn / most_turn);
+  const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
   for (int k = 1; k <= pieces; ++k)
     peaks_.add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
 }

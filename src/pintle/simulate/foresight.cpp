@@ -1,6 +1,7 @@
 #include "pintle/simulate/foresight.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace pintle {
@@ -17,6 +18,14 @@ double Foresight::reach(double t) {
   double end = std::min(until_, kink_);
   for (Curve& curve : curves_) end = reach_of(curve, t, end);
   return end;
+}
+
+int Foresight::count_pieces(double start, double end) const {
+  double least = end - start;
+  for (const Curve& curve : curves_)
+    for (const TimeFeature& feature : curve.scan.features())
+      if (feature.from < end && feature.to > start) least = std::min(least, feature.width());
+  return end > start ? static_cast<int>(std::ceil((end - start) / least)) : 1;
 }
 
 /// Half of what was scanned last stays ahead, so that steps do not end where the scan did.

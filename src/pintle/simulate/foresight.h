@@ -20,6 +20,9 @@ class Foresight {
 
   /// The end of a step from t, `until` at most. t does not go back.
   double reach(double t);
+  /// Into how many pieces the step [start, end] falls, none of which varies by more than a parabola does. A law that moves nothing
+  /// makes steps no shorter than (1), and is seen in loads alone.
+  int count_pieces(double start, double end) const;
   /// The last reach() was a kink: nothing of what was before it holds behind it.
   bool ends_at_kink(double t) const { return t == kink_; }
 
