@@ -4,6 +4,12 @@
 
 namespace pintle {
 
+/// What may be either of two forms.
+static Form either_of(Form a, Form b) {
+  const auto is_one = [](Form form) { return form == Form::quantity || form == Form::living; };
+  return a == b ? a : is_one(a) && is_one(b) ? Form::living : Form::living_any;
+}
+
 KeyUnion& KeyUnion::add(Schema keys, bool alone) {
   for (Key key : keys) {
     if (!alone) key.hint = {};
@@ -12,7 +18,7 @@ KeyUnion& KeyUnion::add(Schema keys, bool alone) {
       keys_.push_back(key);
       continue;
     }
-    if (known->form != key.form) known->form = Form::living_any;
+    known->form = either_of(known->form, key.form);
     if (!key.says.empty() && key.says != known->says)
       known->says = known->says.empty() ? key.says : texts_.emplace_back(fmt::format("{}; {}", known->says, key.says));
   }

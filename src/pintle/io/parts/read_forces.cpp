@@ -46,15 +46,20 @@ void refuse_others(const Fields& fields) {
   if (!Kind::has_axes)
     refuse("axes", Kind::points == 2 ? "has no meaning between two points; take it out"
                                      : fmt::format("has no meaning beside `{}`; take it out", Kind::word));
-  ForceKinds::for_each([&]<class Other>(std::type_identity<Other>) {
-    for (const Key& key : keys_of<Other>()) {
-      if (has_field(keys_of<Kind>(), key.name)) continue;
-      if (Other::points == Kind::points)
-        refuse(key.name, fmt::format("does not go with `{}`; take one of them out", Kind::word));
-      else
-        refuse(key.name, Other::points == 1 ? "acts on one point; give `at` one entry" : "acts between two points");
-    }
-  });
+  std::vector<std::string_view> refused;  // once, by the kind with as many points if there is one
+  for (const bool alike : {true, false})
+    ForceKinds::for_each([&]<class Other>(std::type_identity<Other>) {
+      if ((Other::points == Kind::points) != alike) return;
+      for (const Key& key : keys_of<Other>()) {
+        if (has_field(keys_of<Kind>(), key.name) || std::ranges::find(refused, key.name) != refused.end()) continue;
+        refused.push_back(key.name);
+        if (alike)
+          refuse(key.name, fmt::format("does not go with {}; take one of them out",
+                                       Kind::word.empty() ? "a plain force" : fmt::format("`{}`", Kind::word)));
+        else
+          refuse(key.name, Other::points == 1 ? "acts on one point; give `at` one entry" : "acts between two points");
+      }
+    });
 }
 
 template <class Kind>
