@@ -23,8 +23,8 @@ struct LoadedModel {
   ReadNotes notes;
 };
 
-/// A model, or why there is none: a sentence per mistake, with its place in the file, and what the reader thought odd, which may be
-/// the reason: 60 rad is beyond a stop at 90 deg.
+/// A model, or why there is none: a sentence per mistake, with its place in the file, and what the reader thought odd, which
+/// may be the reason: 60 rad is beyond a stop at 90 deg.
 struct Loading {
   std::optional<LoadedModel> loaded;
   std::vector<std::string> mistakes, warnings;

@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// What is odd about a model that can run, a sentence each with its place: what the reader noticed, then what the parts together show.
-/// One list: `check` prints it, and so does whoever runs the model.
+/// What is odd about a model that can run, a sentence each with its place: what the reader noticed, then what the parts
+/// together show. One list: `check` prints it, and so does whoever runs the model.
 std::vector<std::string> find_warnings(const LoadedModel& loaded);
 
 /// A body that no joint hangs on the world, and what rides on it.

@@ -10,9 +10,9 @@
 #include "support/random_tree.h"
 #include "support/watch.h"
 
-/// Both formulations fire the same events, in the same order, at the same times. Random small trees, short runs, random conditions
-/// of all that expressions have. Where a comparison only touches zero within the error of the motion the answer is not
-/// determined; with numbers drawn at random that is less likely than 1e-6 per comparison. Motions that part from each other
+/// Both formulations fire the same events, in the same order, at the same times. Random small trees, short runs, random
+/// conditions of all that expressions have. Where a comparison only touches zero within the error of the motion the answer is
+/// not determined; with numbers drawn at random that is less likely than 1e-6 per comparison. Motions that part from each other
 /// within a run, because they are sensitive, are followed as long as they agree.
 using namespace pintle;
 

@@ -8,8 +8,9 @@
 #include "pintle/simulate/simulate.h"
 #include "support/watch.h"
 
-/// Friction in joints feels the load of the same instant. References were made with SciPy (DOP853, 1e-12) from equations written for
-/// each case, with N found by iteration in every evaluation; the smooth sign is tanh(v/v₀), v₀ = 1e-4 (laws/friction.h, 2).
+/// Friction in joints feels the load of the same instant. References were made with SciPy (DOP853, 1e-12) from equations
+/// written for each case, with N found by iteration in every evaluation; the smooth sign is tanh(v/v₀), v₀ = 1e-4
+/// (laws/friction.h, 2).
 using namespace pintle;
 
 namespace {
@@ -105,7 +106,7 @@ TEST_CASE("joint friction: a pendulum on a rubbing journal moves as its load at 
   }
 }
 
-// Two hinges on one axis: what the lower one carries is the least-norm share, with moments over L = 1.6 m (structure/statics.h).
+// Two hinges on one axis: what the lower one carries is the least-norm share, with moments over L = 1.6 m (closure/statics.h).
 TEST_CASE("joint friction: a door's hinge feels its share of the load, and its friction is μ r N of the load that is told") {
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);

@@ -12,8 +12,8 @@ using namespace pintle;
 
 namespace {
 
-/// A mass of 1 kg at 1 m/s on a slider without friction, pushed by a law of its place alone: its speed behind it is √(1 + 2 W), W the work
-/// that the law does.
+/// A mass of 1 kg at 1 m/s on a slider without friction, pushed by a law of its place alone: its speed behind it is √(1 + 2 W),
+/// W the work that the law does.
 Simulation pass(const std::string& law, const std::string& formulation, const std::string& more = "") {
   Model model = read_model_text(
       "pintle: 1\nfunctions:\n"

@@ -15,8 +15,9 @@ namespace {
 
 using Vec2 = Eigen::Vector2d;  // x, z
 
-/// The four-bar in its plane, in millimetres: three bodies by x, z and their turn about y, four pins by two rows each, the dense
-/// saddle-point matrix, the classical Runge-Kutta method, and Newton's method against drift. Nothing of it is shared with the program.
+/// The four-bar in its plane, in millimetres: three bodies by x, z and their turn about y, four pins by two rows each, the
+/// dense saddle-point matrix, the classical Runge-Kutta method, and Newton's method against drift. Nothing of it is shared with
+/// the program.
 class FourBar {
  public:
   explicit FourBar(double rate) {

@@ -16,8 +16,8 @@ State<double> make_start(const System& system, const Parameters<double>& p, cons
 /// Throws Error if a joint starts beyond a stop that throws back.
 void check_stops(const System& system, const State<double>& state);
 
-/// Start values and the rests of springs that have none of their own, as the assembled mechanism has them. To be called once after
-/// make_system(), before anything runs.
+/// Start values and the rests of springs that have none of their own, as the assembled mechanism has them. To be called once
+/// after make_system(), before anything runs.
 void assemble(System& system);
 
 /// F and M of a joint in the world, given the poses of all bodies.

@@ -7,12 +7,12 @@
 #include "pintle/structure/place.h"
 #include "pintle/structure/structure.h"
 
-/// All that holds a structure together, seen from the bodies: rows of every joint that is closed, in the tree or not, and of every
-/// constraint. Kernels have their own rows; these serve what looks at the whole: assembly, rank, sharing of loads.
+/// All that holds a structure together, seen from the bodies: rows of every joint that is closed, in the tree or not, and of
+/// every constraint. Kernels have their own rows; these serve what looks at the whole: assembly, rank, sharing of loads.
 ///
-/// The rows of a joint span the wrenches that it can carry at M's origin: forces along the held axes of F, moments
-/// along an orthonormal basis e of what is normal to its free rotation axes. Angular rows are multiplied by L of the mechanism, so
-/// that every row is a length and every multiplier a force. On body B with s from its mass centre to M's origin, A likewise with r:
+/// The rows of a joint span the wrenches that it can carry at M's origin: forces along the held axes of F, moments along an
+/// orthonormal basis e of what is normal to its free rotation axes. Angular rows are multiplied by L of the mechanism, so that
+/// every row is a length and every multiplier a force. On body B with s from its mass centre to M's origin, A likewise with r:
 ///
 ///     force row:   ( s × n, n ) on B,  −( r × n, n ) on A,    g = n·(p_WM − p_WF) − d               [m]   (1)
 ///     moment row:  ( L e, 0 ) on B,    −( L e, 0 ) on A,      g = L e·φ                             [m]   (2)

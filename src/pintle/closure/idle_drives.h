@@ -5,9 +5,9 @@
 #include "pintle/structure/state.h"
 #include "pintle/structure/structure.h"
 
-/// Two drives on one freedom. A driver is idle if what else is driven, and what constrains velocities, moves its direction already: its law
-/// can agree with theirs at all times or contradict them, and do nothing else. Seen by rank (statics.h): to hold it takes no
-/// freedom from the mechanism, and would if one of the others were not there.
+/// Two drives on one freedom. A driver is idle if what else is driven, and what constrains velocities, moves its direction
+/// already: its law can agree with theirs at all times or contradict them, and do nothing else. Seen by rank (statics.h): to
+/// hold it takes no freedom from the mechanism, and would if one of the others were not there.
 namespace pintle {
 
 struct IdleDrive {

@@ -11,8 +11,8 @@ namespace pintle {
 ///     min ½ δᵀ M δ,  G δ = b      ⇒      δ = M⁻¹ Gᵀ μ,   G M⁻¹ Gᵀ μ = b                                (1)
 ///
 /// with the rows of body_rows.h in blocks by joint and constraint. Rows that depend on others are dropped: b is met if they
-/// agree. Slender rods and point masses get a millionth of m L² as inertia, L that of their mechanism, or M would have no inverse. Bodies that are
-/// `fixed` do not move.
+/// agree. Slender rods and point masses get a millionth of m L² as inertia, L that of their mechanism, or M would have no
+/// inverse. Bodies that are `fixed` do not move.
 class LeastChange {
  public:
   LeastChange(const System& system, const BodyRows& rows, std::vector<bool> fixed);

@@ -10,9 +10,9 @@
 ///
 ///     min λᵀλ,  Gᵀλ = w = Gᵀλ₀     ⇒     λ = G y,  GᵀG y = w                                             (1)
 ///
-/// GᵀG is the stiffness of a structure whose joints are springs of stiffness 1, its pattern that of the joint graph. The rows of a
-/// joint need not be told apart for that: with N and E the projectors onto the forces and moments that it can carry at M's origin,
-/// r and s from the mass centres of A and B to there, all in parts of L, and y = (u, φ) by body,
+/// GᵀG is the stiffness of a structure whose joints are springs of stiffness 1, its pattern that of the joint graph. The rows
+/// of a joint need not be told apart for that: with N and E the projectors onto the forces and moments that it can carry at M's
+/// origin, r and s from the mass centres of A and B to there, all in parts of L, and y = (u, φ) by body,
 ///
 ///     δ = u_B + φ_B × s − u_A − φ_A × r,   ρ = φ_B − φ_A,    force N δ,   moment/L E ρ                    (2)
 ///     GᵀG:  B, B  [ N  P ; Pᵀ  E + s̃ P ],  P = −N s̃;    A, A with r likewise;    B, A  −[ N  P' ; Pᵀ  E + s̃ P' ],  P' = −N r̃   (3)
@@ -31,11 +31,11 @@ class Sharing {
   /// (3) at a state, and its factor.
   void update(const Parameters<double>& p, const State<double>& state);
 
-  /// Replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes; `load`, if it is wanted,
-  /// changes as the reactions do, in M's axes.
+  /// Replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes; `load`, if it is
+  /// wanted, changes as the reactions do, in M's axes.
   void share(std::span<Wrench<double>> reaction, std::span<double> multiplier, std::span<Wrench<double>> load);
-  /// What is left of a wrench (world axes; force, moment/L) of every joint and of a multiplier [N] of every row of the constraints
-  /// without the shortest with the same net wrenches: a self-stress. In place.
+  /// What is left of a wrench (world axes; force, moment/L) of every joint and of a multiplier [N] of every row of the
+  /// constraints without the shortest with the same net wrenches: a self-stress. In place.
   void update_stress(std::span<Wrench<double>> of_joint, std::span<double> of_row);
   const BodyRows& constraints() const { return constraints_; }
 

@@ -12,8 +12,8 @@
 /// planar loop built of spatial hinges. One routine for all formulations.
 ///
 /// With G the rows of body_rows.h (lengths, so that multipliers are forces; L the length of each mechanism), the net constraint
-/// wrench on every body is unique, the multipliers are so only up to the null space of Gᵀ: self-stress. Of all multipliers
-/// that give the same net wrenches we take the shortest, λ = G y with GᵀG y = w (sharing.h): forces and moments/L of a joint at M's
+/// wrench on every body is unique, the multipliers are so only up to the null space of Gᵀ: self-stress. Of all multipliers that
+/// give the same net wrenches we take the shortest, λ = G y with GᵀG y = w (sharing.h): forces and moments/L of a joint at M's
 /// origin count alike.
 ///
 /// The rank of G [Negrut 2010, eq. 4], found on G Gᵀ by the angles between rows (math/rank.h), counts what is redundant and what

@@ -5,9 +5,9 @@
 #include "pintle/structure/state.h"
 #include "pintle/structure/topology.h"
 
-/// Loops of hinges, sliders and planar joints move in a plane, if at all: their hinges are parallel, their sliders lie in the plane. Where one
-/// of them is tilted, the loop does not close, or closes in one configuration and cannot move; the distance by which it then
-/// gapes says little, the axes say it all.
+/// Loops of hinges, sliders and planar joints move in a plane, if at all: their hinges are parallel, their sliders lie in the
+/// plane. Where one of them is tilted, the loop does not close, or closes in one configuration and cannot move; the distance by
+/// which it then gapes says little, the axes say it all.
 namespace pintle {
 
 /// A joint whose axis is tilted against those of the other hinges of its loop.

@@ -8,8 +8,8 @@
 ///     ġ = n·v − L̇,   v = ṗ                                             [m/s]      (3)
 ///     g̈ = n·a + (v·v − (n·v)²)/ℓ − L̈,   a = v̇                          [m/s²]     (4)
 ///
-/// [Haug 1989, eq. 9.4.8] writes g = p·p − L². We take the root, so that g is a length and λ a force (λ > 0: the rod
-/// pushes), and this row scales like its neighbours. The price is ℓ > 0: at ℓ = 0 the rod has no direction. L may be a function of time.
+/// [Haug 1989, eq. 9.4.8] writes g = p·p − L². We take the root, so that g is a length and λ a force (λ > 0: the rod pushes),
+/// and this row scales like its neighbours. The price is ℓ > 0: at ℓ = 0 the rod has no direction. L may be a function of time.
 namespace pintle {
 
 struct Distance {

@@ -8,8 +8,8 @@ namespace pintle {
 
 inline bool is_truth(Op op) { return op >= Op::less && op <= Op::opposite; }
 
-/// exp, log, sin, cos, tan, asin, acos, tanh, floor of a; a^b; atan2(a, b); a modulo b. Compiled once for each T, so that a*b + c inside is rounded
-/// in the same way wherever it is called.
+/// exp, log, sin, cos, tan, asin, acos, tanh, floor of a; a^b; atan2(a, b); a modulo b. Compiled once for each T, so that a*b +
+/// c inside is rounded in the same way wherever it is called.
 template <class T>
 T calc_function(Op op, const T& a, const T& b);
 

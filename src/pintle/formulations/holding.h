@@ -35,9 +35,9 @@ class LooseRows {
   void decide(bool bends) { bending_ = bends ? rank::Bending::yes : rank::Bending::no; }
   /// Rows are let go where these are.
   bool lets_go(const Conditioning& rows) const { return !rows.in_full || rows.rank < most_rank_; }
-  /// What a state that is off its rows by `off`, in parts of lengths and speeds, makes of multipliers. Rows whose least sine is s let
-  /// it be beside its way by off/s, its velocity too; right-hand sides γ are off by as much, and multipliers are γ/s². A row
-  /// that is let go has nothing to tell.
+  /// What a state that is off its rows by `off`, in parts of lengths and speeds, makes of multipliers. Rows whose least sine is
+  /// s let it be beside its way by off/s, its velocity too; right-hand sides γ are off by as much, and multipliers are γ/s². A
+  /// row that is let go has nothing to tell.
   ///
   ///     straying = off/s³                                                                                    (1)
   double calc_straying(double off, const Conditioning& rows) const {

@@ -15,8 +15,8 @@ namespace pintle {
 /// estimates that of DOP853, err = ‖e‖²/√(‖e‖² + ‖ê‖²/100) [Hairer Norsett Wanner 1993, II.10]. A number that is
 /// not finite makes err a NaN, and that counts as a rejection with the factor 1/5.
 ///
-/// No memory of earlier errors: (t, y, next step) and what the problem remembers is all there is to keep of a run. A PI term (β = 0.04) saved up to
-/// 15 % of the evaluations where stability limits the step, and cost 5 % elsewhere.
+/// No memory of earlier errors: (t, y, next step) and what the problem remembers is all there is to keep of a run. A PI term (β
+/// = 0.04) saved up to 15 % of the evaluations where stability limits the step, and cost 5 % elsewhere.
 ///
 /// Towards t_end: what is left is taken in one step if it fits, in two equal ones if it fits into two; a step
 /// that was cut this way does not shorten the ones after it.

@@ -9,11 +9,11 @@ namespace pintle {
 /// A sparse symmetric positive semidefinite matrix in blocks of at most 6 × 6, factorized as A = L D Lᵀ. The order of the
 /// blocks and the pattern of L are planned once.
 ///
-/// A pivot that is not above `threshold` times the diagonal element it came from is rounding: what belongs to it depends
-/// on the rows before it. It is dropped, its unknown is zero, and A x = b still holds for every b that A can give. The ratio
-/// of a pivot to its diagonal element is sin² of an angle, to the span of those before, whatever the units of the rows: the threshold
-/// is scale-aware by construction. A small pivot that is taken magnifies the rounding in all that it reaches by the inverse of its
-/// ratio; there the threshold is as much higher.
+/// A pivot that is not above `threshold` times the diagonal element it came from is rounding: what belongs to it depends on the
+/// rows before it. It is dropped, its unknown is zero, and A x = b still holds for every b that A can give. The ratio of a
+/// pivot to its diagonal element is sin² of an angle, to the span of those before, whatever the units of the rows: the
+/// threshold is scale-aware by construction. A small pivot that is taken magnifies the rounding in all that it reaches by the
+/// inverse of its ratio; there the threshold is as much higher.
 class Semidefinite {
  public:
   static constexpr int width = 6;

@@ -16,7 +16,8 @@
 #include "pintle/forces/point_force.h"
 #include "pintle/forces/point_spring.h"
 
-/// The kinds of elements, constraints and actions there are. Whatever Pintle does with them, it does for each entry of these lists.
+/// The kinds of elements, constraints and actions there are. Whatever Pintle does with them, it does for each entry of these
+/// lists.
 namespace pintle {
 
 using ForceKinds = Kinds<PointForce, PointSpring>;

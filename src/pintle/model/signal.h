@@ -81,9 +81,9 @@ struct Signal {
 ///                .constraint_error.position .velocity   .freedoms
 ///     <signal>   a user's own
 ///
-/// By their full name only: `.norm` of a vector (a joint's: .displacement, .velocity, a ball's .rate); a joint's direction with its suffix where there is one alone
-/// (`elbow.angle.rz`), or where the type constrains it (`pin.displacement.tx`); angles `.angle.rx …` of a ball, which
-/// are those of its sequence; `.reaction.force`, `.reaction.moment`.
+/// By their full name only: `.norm` of a vector (a joint's: .displacement, .velocity, a ball's .rate); a joint's direction with
+/// its suffix where there is one alone (`elbow.angle.rz`), or where the type constrains it (`pin.displacement.tx`); angles
+/// `.angle.rx …` of a ball, which are those of its sequence; `.reaction.force`, `.reaction.moment`.
 
 /// All signals of a model, in file order, without those that have a full name only.
 std::vector<Signal> make_signals(const NameTable& names);

@@ -4,8 +4,8 @@
 
 namespace pintle {
 
-/// How far a run moves when it is computed more finely: the largest differences of the final state, and of peak loads, each against
-/// itself. NaN where there is nothing to compare.
+/// How far a run moves when it is computed more finely: the largest differences of the final state, and of peak loads, each
+/// against itself. NaN where there is nothing to compare.
 struct CheckResult {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
   double rtol = none;              // of the finer run; fixed steps: NaN, and

@@ -80,7 +80,7 @@ class LoadTable {
   void add(PartPeak peak) { others_.push_back(std::move(peak)); }
   void set_together(std::size_t other, std::vector<double> set) { others_[other].set = std::move(set); }
 
-  /// Components of a joint that equilibrium leaves open, as bits of fx … mz (structure/statics.h), and what is made of them.
+  /// Components of a joint that equilibrium leaves open, as bits of fx … mz (closure/statics.h), and what is made of them.
   void mark_shared(int joint, unsigned bits);
   bool is_shared(int joint, int component) const { return joints_[static_cast<std::size_t>(joint)].shared >> component & 1; }
 
@@ -90,8 +90,8 @@ class LoadTable {
   /// load_sets.csv: all components of a part at the instant of each of its peaks. Components that joints do not have, `reaction`,
   /// `normal_force`, have columns behind those of joints; a cell is empty where a part has no such component.
   std::string make_sets_csv(std::span<const std::string> names) const;
-  /// A table from the two files, and the names of its joints; also from those of earlier versions, which had six columns. Empty if
-  /// they are not such files.
+  /// A table from the two files, and the names of its joints; also from those of earlier versions, which had six columns. Empty
+  /// if they are not such files.
   static std::optional<LoadTable> read(std::string_view csv, std::string_view sets_csv, std::vector<std::string>& names);
 
  private:

@@ -123,8 +123,8 @@ class Observer {
   virtual void observe(const Instant& /*instant*/) {}
   /// Once per grid time (on the interpolant) and on both sides of an event.
   virtual void row(const Instant& /*instant*/) {}
-  /// Where peaks are wanted: at the end of every step, before its state is projected, with the loads there. Comes between the rows of the
-  /// step and its observe().
+  /// Where peaks are wanted: at the end of every step, before its state is projected, with the loads there. Comes between the
+  /// rows of the step and its observe().
   virtual void sample(const Instant& /*instant*/) {}
   /// Between its two sides.
   virtual void event(const EventLog& /*log*/) {}

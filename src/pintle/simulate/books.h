@@ -23,11 +23,11 @@ struct Verdict {
 ///
 ///     of account a:  max |I(t) − I(0)| / (W_a + 10⁷ ν),   W_a = Σ |ΔW_a| over steps                             (4)
 ///
-/// over all instants that were noted. What is missing in the sum may be missing in any account, and one that moves little energy beside the
-/// others could be wrong altogether while the sum is good: (4) says to what part of itself it is known. An account in which nothing
-/// happened, or less than rounding could bring about, is not judged. Constraints do no work: what putting them back does is an error as well, though one whose
-/// cause is known. ν is what rounding makes of energies, ε (T + Σ m |g| |p| + stored) √instants with a margin: no mechanism is judged
-/// by it, however little it moves.
+/// over all instants that were noted. What is missing in the sum may be missing in any account, and one that moves little
+/// energy beside the others could be wrong altogether while the sum is good: (4) says to what part of itself it is known. An
+/// account in which nothing happened, or less than rounding could bring about, is not judged. Constraints do no work: what
+/// putting them back does is an error as well, though one whose cause is known. ν is what rounding makes of energies, ε (T + Σ
+/// m |g| |p| + stored) √instants with a margin: no mechanism is judged by it, however little it moves.
 class Books {
  public:
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}

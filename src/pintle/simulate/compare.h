@@ -39,7 +39,7 @@ struct CompareReport {
 ///     difference = max over parts |a − b| / max over parts |a|  ≤  tolerance · max(1, 1e-6 cond)         (1)
 ///
 /// with cond from the singularity of three rotations in sequence, the only one that a tree has by itself, and from the least
-/// angle between the rows of loops (structure/statics.h). Loads are shared by the one routine for redundant constraints
+/// angle between the rows of loops (closure/statics.h). Loads are shared by the one routine for redundant constraints
 /// first; components that are not unique are compared apart, as "shared load". A reaction is measured against the load that
 /// it is part of. A kind that vanishes by symmetry is measured against a thousandth of what its sister would be: forces and
 /// moments, linear and angular accelerations are made comparable by L; accelerations also by gravity and L ω², forces also

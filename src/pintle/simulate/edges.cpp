@@ -127,9 +127,9 @@ Side Edges::time_side(Timing& timing, double t) const {
   return side_of(d);
 }
 
-/// A root is where d is zero; zero itself belongs to one of the sides, and rounding of what d is made of may hide its sign for a
-/// while. So the side changes at one of the numbers around: we look ever farther, up to a billionth of the run, until it has changed,
-/// and go back to the first number at which it has. A touch is looked at number by number. Returns how far it looked.
+/// A root is where d is zero; zero itself belongs to one of the sides, and rounding of what d is made of may hide its sign for
+/// a while. So the side changes at one of the numbers around: we look ever farther, up to a billionth of the run, until it has
+/// changed, and go back to the first number at which it has. A touch is looked at number by number. Returns how far it looked.
 double Edges::add_changes(Timing& timing, double root, double last, double next, double until) {
   double reach = few * std::abs(root), a = 0, b = 0;
   for (; reach < farthest * until; reach *= 4) {

@@ -15,15 +15,16 @@ namespace pintle {
 /// The instant at a time within the present step.
 using Sampler = std::function<Instant(double t)>;
 
-/// All that has roots along a run, as one list of edges: those of conditions (system/condition.h), which are the events' and then those
-/// of measures `ever` and `always`; those of kinks of what is measured, at which nothing happens but that extremes may lie there; those of kinks that signals bring into laws (make_law_kinks); those of the sources
-/// (edge_source.h).
+/// All that has roots along a run, as one list of edges: those of conditions (system/condition.h), which are the events' and
+/// then those of measures `ever` and `always`; those of kinks of what is measured, at which nothing happens but that extremes
+/// may lie there; those of kinks that signals bring into laws (make_law_kinks); those of the sources (edge_source.h).
 ///
 /// On which side of zero an edge is, is remembered, and changes where a root is located, or where the state that the run goes
-/// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes
-/// no events, neither that of the comparison nor that of what equations are solved for (signal_noise.h); nor does an edge know where it is while one at which it jumps is within its band. A root is found along a step, before the state is put back on its constraints; if that moves an edge back
-/// beyond the band, its root is still to come, and the next step finds it there. Edges of time are exact: steps end at their
-/// roots, and their side is that of their value.
+/// on from is clearly on the other side. Within `band` of zero, 1e-12 of what is compared, the memory counts: rounding makes no
+/// events, neither that of the comparison nor that of what equations are solved for (signal_noise.h); nor does an edge know
+/// where it is while one at which it jumps is within its band. A root is found along a step, before the state is put back on
+/// its constraints; if that moves an edge back beyond the band, its root is still to come, and the next step finds it there.
+/// Edges of time are exact: steps end at their roots, and their side is that of their value.
 class Edges final : public Scene {
  public:
   Edges(const System& system, const Parameters<double>& p);

@@ -6,10 +6,10 @@
 
 #include "pintle/simulate/stretch.h"
 
-/// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and instants
-/// within a step where we look. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
-/// A step is looked at only where a number could go beyond what it has reached:
-/// in Newton's form, with divided differences x[…] of the last nodes b, a (the ends), c, d, e,
+/// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and
+/// instants within a step where we look. Through neighbouring nodes goes a polynomial P, with an error E (simulate/stretch.h).
+/// A step is looked at only where a number could go beyond what it has reached: in Newton's form, with divided differences x[…]
+/// of the last nodes b, a (the ends), c, d, e,
 ///
 ///     |P − chord| + E ≤ |x[b a c]| ω₂ + |x[b a c d]| ω₃ + 2 |x[b a c d e]| ω₄,   ω_k = max |Π_{j<k} (t − t_j)|      (1)
 ///
@@ -17,16 +17,16 @@
 ///
 ///     max over s of |b − a| (s − 1) + 4 B s (1 − s) = (4 B − |b − a|)²/(16 B),  or nothing if 4 B ≤ |b − a|             (2)
 ///
-/// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each two
-/// nodes of the step its P is scanned; where P ± E leaves what was reached by more than
-/// `slack`, and E is above `fine`, the step gets a node at the place that leaves most. When none is left, the top of P counts,
-/// with all numbers of its group at that instant; where E of one of those is not fine beside the largest, the instant is looked at.
-/// Where that does not come about in `most_looks`, what was sampled counts.
+/// What rises or falls through a step has its extreme at the end, then. A number that may go beyond is a suspect. Between each
+/// two nodes of the step its P is scanned; where P ± E leaves what was reached by more than `slack`, and E is above `fine`, the
+/// step gets a node at the place that leaves most. When none is left, the top of P counts, with all numbers of its group at
+/// that instant; where E of one of those is not fine beside the largest, the instant is looked at. Where that does not come
+/// about in `most_looks`, what was sampled counts.
 ///
 ///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (3)
 ///
-/// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose mean is
-/// sought is looked at wherever E is not fine.
+/// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose
+/// mean is sought is looked at wherever E is not fine.
 namespace pintle {
 
 /// What is sought of a number.
@@ -64,8 +64,9 @@ class Extremes {
   void interrupt() { fresh_ = true; }
   /// A number to remember with what is found from now on.
   void set_stage(int stage) { stage_ = stage; }
-  /// Where a smooth stretch begins: no polynomial passes over it, and how well the largest and smallest of a value are to be known is measured
-  /// by how far it goes from here: a stop that gives way is entered at such a place, and the way beyond it is small beside what was before.
+  /// Where a smooth stretch begins: no polynomial passes over it, and how well the largest and smallest of a value are to be
+  /// known is measured by how far it goes from here: a stop that gives way is entered at such a place, and the way beyond it is
+  /// small beside what was before.
   void begin(double t, std::span<const double> x);
   /// An instant that stands for itself.
   void note(double t, std::span<const double> x);

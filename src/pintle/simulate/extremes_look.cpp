@@ -69,8 +69,8 @@ void Extremes::look(double start, const Sampler& sample) {
   }
 }
 
-/// All suspects, those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them stay below what
-/// was reached.
+/// All suspects, those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
+/// stay below what was reached.
 void Extremes::scan(const Stretch& s) {
   constexpr std::size_t parts = Stretch::parts;
   const Scan with(s);
@@ -137,7 +137,8 @@ void Extremes::scan_side(const Stretch& s, const Curve& curve, double sign, Susp
   }
 }
 
-/// P at its top, and all of its group there: a length may be well known while its components go round. False: the instant is to be looked at.
+/// P at its top, and all of its group there: a length may be well known while its components go round. False: the instant is to
+/// be looked at.
 bool Extremes::settle(const Suspect& suspect) {
   const auto i = at(suspect.number);
   const double t = suspect.top.t;

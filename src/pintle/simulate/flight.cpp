@@ -162,9 +162,9 @@ std::string Flight::find_standstill() {
                      grows ? ", if motions go on to grow as they do" : "", why);
 }
 
-/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple, and a step
-/// in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its rate goes on
-/// as it did.
+/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
+/// and a step in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its
+/// rate goes on as it did.
 void Flight::find_peaks(double start, double end) {
   constexpr double most_turn = 1;  // [rad]
   if (!peaks_.any()) return;

@@ -7,8 +7,8 @@
 #include "pintle/math/chebyshev.h"
 #include "pintle/system/condition.h"
 
-/// Where along a stretch of a motion do numbers change their sign? The numbers, d of each edge, are known by samples. All roots of
-/// an edge are found, by three means that follow each other as an edge comes nearer to zero:
+/// Where along a stretch of a motion do numbers change their sign? The numbers, d of each edge, are known by samples. All roots
+/// of an edge are found, by three means that follow each other as an edge comes nearer to zero:
 ///
 /// 1. Four samples bound the signals that an edge reads, and intervals bound d itself: where zero is not within, there is no
 ///    root. Where d could bend too sharply to be seen by few samples, the stretch is halved, and each half looked at anew.

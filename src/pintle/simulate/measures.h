@@ -11,8 +11,8 @@ namespace pintle {
 ///
 ///     mean = 1/T ∫ x dt,    rms = √(1/T ∫ x² dt)                                                           (1)
 ///
-/// and `ever`, `always` are what conditions have seen at the roots of their edges (simulate/conditions.h): windows are as exact as those
-/// of events.
+/// and `ever`, `always` are what conditions have seen at the roots of their edges (simulate/conditions.h): windows are as exact
+/// as those of events.
 class Measures {
  public:
   explicit Measures(const System& system);

@@ -3,8 +3,8 @@
 
 namespace pintle {
 
-/// Does a run come to its end, at the pace of its steps? Steps are counted in blocks, and of each block is known when it ended and
-/// how fast the fastest body had become by then. With r, the steps per second of the run's time, and N, the steps made:
+/// Does a run come to its end, at the pace of its steps? Steps are counted in blocks, and of each block is known when it ended
+/// and how fast the fastest body had become by then. With r, the steps per second of the run's time, and N, the steps made:
 ///
 ///     at the present pace r (t_end − t) steps are left                                                        (1)
 ///     motions that grow exponentially, and steps with them:  c = dr/dN is constant, and

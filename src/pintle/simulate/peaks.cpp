@@ -16,9 +16,9 @@ constexpr std::array<int, load_components.size()> number_of{0, 1, 2, 3, 4, 5, 6,
 /// What a component is made of.
 constexpr std::array<unsigned, load_components.size()> made_of{1, 2, 4, 8, 16, 32, forces, moments, 4, 3, 32, 24};
 
-/// Bits of fx … mz to which constraints contribute; six further on those to which laws do; and another six those of directions that
-/// could move and are held. A force along an axis of F stays on one
-/// axis of M if the joint turns about that axis alone; a moment does if there is one rotation.
+/// Bits of fx … mz to which constraints contribute; six further on those to which laws do; and another six those of directions
+/// that could move and are held. A force along an axis of F stays on one axis of M if the joint turns about that axis alone; a
+/// moment does if there is one rotation.
 unsigned find_sources(const System& system, const Structure& structure, JointIndex j) {
   if (!structure.closed[j.i]) return 0;
   const JointType& type = system.joint(j).type;

@@ -11,8 +11,10 @@
 
 namespace pintle {
 
-/// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and the
-/// four lengths that are made of them, every multiplier of a constraint, the loads of every element; then the measures. What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load sets are of one instant.
+/// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and
+/// the four lengths that are made of them, every multiplier of a constraint, the loads of every element; then the measures.
+/// What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load
+/// sets are of one instant.
 class Peaks {
  public:
   /// An instant within the present step.

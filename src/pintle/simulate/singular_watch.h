@@ -12,9 +12,9 @@ namespace pintle {
 ///
 ///     s₀, s₁, −s₂ lie on a line: it passes between t₁ and t₂;   s₀, −s₁, −s₂ do: between t₀ and t₁           (1)
 ///
-/// whichever fits better, if it fits to a fifth of s₀ + s₂: where s turns round without reaching zero neither does. A step that is
-/// at the place itself is a passage too. The next one can come only after s has been a third of its largest again: small steps about
-/// one place are one passage.
+/// whichever fits better, if it fits to a fifth of s₀ + s₂: where s turns round without reaching zero neither does. A step that
+/// is at the place itself is a passage too. The next one can come only after s has been a third of its largest again: small
+/// steps about one place are one passage.
 class SingularWatch {
  public:
   void add(double t, double condition);

@@ -27,8 +27,8 @@ struct Stop {
 /// Both sides of every law with restitution, where they are given.
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p);
 
-/// Positive where the direction is beyond its stop and goes on, or where a stop that holds it would have to pull; NaN for the other
-/// side of a direction at rest. `living` are the outputs of System::living at this instant.
+/// Positive where the direction is beyond its stop and goes on, or where a stop that holds it would have to pull; NaN for the
+/// other side of a direction at rest. `living` are the outputs of System::living at this instant.
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
                  const View<double>& view, std::span<const double> living);
 

@@ -7,8 +7,8 @@
 ///     P(t) = Σ w_k(t) x_k,    w_k = Π_{j≠k} (t − t_j)/(t_k − t_j) = Π_j (t − t_j) d_k/(t − t_k)                    (1)
 ///     E(t) = max(|P(t) − P₋(t)|, ⅒ |P₋(t) − P₌(t)|),  P₋ without the farthest node, P₌ without two                 (2)
 ///
-/// |P − P₋| is the error of P₋, and so a cautious one of P, but passes through zero now and then; the tenth holds it up. Both are a
-/// divided difference times a product that depends on time alone,
+/// |P − P₋| is the error of P₋, and so a cautious one of P, but passes through zero now and then; the tenth holds it up. Both
+/// are a divided difference times a product that depends on time alone,
 ///
 ///     P − P₋ = Σ d_k x_k · Π' (t − t_j),    d_k = Π_{j≠k} 1/(t_k − t_j),  Π' over the nodes of P₋                   (3)
 namespace pintle {

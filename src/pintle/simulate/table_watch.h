@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// Notices tables that are asked for more than they have: one that holds its last value because nobody said what else it should do,
-/// and one that ends a run (`outside: error`). Looks at accepted steps, and at arguments that the state decides.
+/// Notices tables that are asked for more than they have: one that holds its last value because nobody said what else it should
+/// do, and one that ends a run (`outside: error`). Looks at accepted steps, and at arguments that the state decides.
 class TableWatch {
  public:
   explicit TableWatch(const System& system);

@@ -101,8 +101,8 @@ std::string UserLaws::find_largest(const Parameters<double>& p, const Instant& i
   return sentence;
 }
 
-/// A law that chatters jumps back to where it was before it jumped last, and stays there for a few steps. What oscillates smoothly
-/// changes by as much from step to step, and does not come back to the same values.
+/// A law that chatters jumps back to where it was before it jumped last, and stays there for a few steps. What oscillates
+/// smoothly changes by as much from step to step, and does not come back to the same values.
 void UserLaws::count_turns() {
   constexpr double jump = 0.1;   // of its size
   constexpr double same = 0.01;  // of a jump

@@ -17,11 +17,12 @@
 ///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
 ///
 /// Start is where the structure was entered; what was reached before comes along (State::moved). An oscillation is so resolved
-/// against its own amplitude, half of the way from one end to the other, wherever it takes place and whatever else goes on. q: what
-/// moves much less than its mechanism is resolved to a share of that, or the rounding of the large motion, which reaches every coordinate of
-/// a mechanism, would rule the step; and where bodies are coordinates a joint that hardly moves has no coordinate of its own, while
-/// every body has the errors of its neighbours until it is projected. r: what rounding leaves of a place; a rate is no better known than by how
-/// far it leads in a step. States of elements have scales that do not change (Layout::scales), w = rtol (s + |z|).
+/// against its own amplitude, half of the way from one end to the other, wherever it takes place and whatever else goes on. q:
+/// what moves much less than its mechanism is resolved to a share of that, or the rounding of the large motion, which reaches
+/// every coordinate of a mechanism, would rule the step; and where bodies are coordinates a joint that hardly moves has no
+/// coordinate of its own, while every body has the errors of its neighbours until it is projected. r: what rounding leaves of a
+/// place; a rate is no better known than by how far it leads in a step. States of elements have scales that do not change
+/// (Layout::scales), w = rtol (s + |z|).
 namespace pintle {
 
 template <class T>

@@ -16,12 +16,13 @@
 ///
 ///     Σ_j (δ_kj − F_k·A_kj/‖F_k‖) ΔN_j = ‖F_k‖ − N_k                                                         (2)
 ///
-/// N − ‖F‖ is concave, so that the smallest load is reached, from below. Where many laws rub, each of them little, fewer solutions
-/// do: loads are put in again, with the step before taken into account [Anderson 1965, depth 1],
+/// N − ‖F‖ is concave, so that the smallest load is reached, from below. Where many laws rub, each of them little, fewer
+/// solutions do: loads are put in again, with the step before taken into account [Anderson 1965, depth 1],
 ///
 ///     f = ‖F(N)‖ − N,   θ = f·(f − f')/‖f − f'‖²,   N ← N + f − θ (N − N' + f − f'),   ' : one round before        (3)
 ///
-/// as long as f fades fast. Nothing is remembered: loads are a function of the state. Where friction presses its own joint so that (1) has no solution, it jams [Painlevé 1895]; the load is then no number.
+/// as long as f fades fast. Nothing is remembered: loads are a function of the state. Where friction presses its own joint so
+/// that (1) has no solution, it jams [Painlevé 1895]; the load is then no number.
 namespace pintle {
 
 template <class T>

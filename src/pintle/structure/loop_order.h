@@ -4,10 +4,10 @@
 
 #include "pintle/structure/closing.h"
 
-/// In which order links and multipliers leave the equations. Links go from the leaves to the roots; the rows of a closing
-/// ride along from its ends towards the root, and its multipliers leave at the first link behind which all its bodies
-/// are. So loops on branches of a hub leave one by one at the hub, and never meet. What closes in the world leaves last, those with
-/// the fewest neighbours first.
+/// In which order links and multipliers leave the equations. Links go from the leaves to the roots; the rows of a closing ride
+/// along from its ends towards the root, and its multipliers leave at the first link behind which all its bodies are. So loops
+/// on branches of a hub leave one by one at the hub, and never meet. What closes in the world leaves last, those with the
+/// fewest neighbours first.
 ///
 ///     at link i:   children are gathered; multipliers of closes[i] leave; then the joint of link i leaves,
 ///                  with the rows of open[i] passing through it                                           (1)

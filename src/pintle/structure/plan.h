@@ -56,7 +56,7 @@ struct Plan {
   Structure structure;
   Topology tree;
   Layout y;
-  int freedoms = 0;  // of the tree; closings take some of them (structure/statics.h)
+  int freedoms = 0;  // of the tree; closings take some of them
   std::vector<Closing> closings;
   LoopOrder order;
 };

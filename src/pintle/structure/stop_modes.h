@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// Modes of the stops that give way (laws/limit.h) at an accepted state: coordinates(joint) gives those of a joint. A law that does
-/// not act has mode 0. Says where a mode changed.
+/// Modes of the stops that give way (laws/limit.h) at an accepted state: coordinates(joint) gives those of a joint. A law that
+/// does not act has mode 0. Says where a mode changed.
 template <class T, class Coordinates>
 Mask<T> update_stop_modes(const System& system, const Structure& structure, const Parameters<T>& p, Coordinates&& coordinates,
                           Mask<T> decide, std::vector<T>& stop) {

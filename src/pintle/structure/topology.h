@@ -25,10 +25,11 @@ struct Topology {
 /// Grown over the joints that are closed by the rule of system/walk.h alone: the tree that the start values of a file mean.
 Topology make_file_topology(const System& system, const Structure& structure);
 
-/// The tree of a plan. Without loops it is that of make_file_topology(). With loops it is grown breadth first: the joint nearest to
-/// the world comes first; loops are then short, couple with their neighbours only, and are cut where they meet. Among equally near
-/// ones a joint with a law or a driver comes first, then the one that forbids more. Last come joints that would leave a body to turn
-/// without inertia: a slender rod hangs on the universal joint at one end and not on the ball at the other, however near.
+/// The tree of a plan. Without loops it is that of make_file_topology(). With loops it is grown breadth first: the joint
+/// nearest to the world comes first; loops are then short, couple with their neighbours only, and are cut where they meet.
+/// Among equally near ones a joint with a law or a driver comes first, then the one that forbids more. Last come joints that
+/// would leave a body to turn without inertia: a slender rod hangs on the universal joint at one end and not on the ball at the
+/// other, however near.
 Topology make_topology(const System& system, const Structure& structure);
 
 }  // namespace pintle

@@ -82,8 +82,8 @@ class ConditionMaker {
   std::vector<Expr> outputs;
 
  private:
-  /// All of a short table; of a long one those where steps may be long, or where the spacing changes: ends, both sides of wide gaps, and of gaps that are wider or narrower than
-  /// their neighbours.
+  /// All of a short table; of a long one those where steps may be long, or where the spacing changes: ends, both sides of wide
+  /// gaps, and of gaps that are wider or narrower than their neighbours.
   static std::vector<double> kept_points(const Table& table) {
     constexpr double wide = 1.0 / 32, change = 4;  // of the whole, of a neighbour
     constexpr std::size_t few = 16;
@@ -155,8 +155,8 @@ class ConditionMaker {
     return put_edge(std::move(edge), l, r);
   }
 
-  /// A smooth number that has its roots where x is whole, x = k + s with k the nearest whole number:  ±|sin(πs)|, + for even ⌊x⌋. Its
-  /// sign is that of the stair, to the last digit, and it is never zero: just before its root nothing has jumped.
+  /// A smooth number that has its roots where x is whole, x = k + s with k the nearest whole number:  ±|sin(πs)|, + for even
+  /// ⌊x⌋. Its sign is that of the stair, to the last digit, and it is never zero: just before its root nothing has jumped.
   int add_wave(Expr a, Expr b) {
     if (!grown_) grown_ = graph_;
     Graph& g = *grown_;

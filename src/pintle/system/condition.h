@@ -59,9 +59,10 @@ struct Condition {
 /// `when` is an expression that is true or false.
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where);
 
-/// The edges (1) of laws that read signals, and no nodes: where a table has a point, and where a position takes an `abs`, `min`, `max`,
-/// `sign` or `if` over its kink. Between them laws are smooth, however narrow a feature is. Not those by which a speed makes a law turn round, which may hold the
-/// motion at their root; of tables with more than 16 points those where gaps are wide or change.
+/// The edges (1) of laws that read signals, and no nodes: where a table has a point, and where a position takes an `abs`,
+/// `min`, `max`, `sign` or `if` over its kink. Between them laws are smooth, however narrow a feature is. Not those by which a
+/// speed makes a law turn round, which may hold the motion at their root; of tables with more than 16 points those where gaps
+/// are wide or change.
 Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker);
 /// The same of something that is measured, by positions and speeds alike: it holds no motion.
 Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker);

@@ -58,8 +58,4 @@ struct ElementPools {
   void number(const NameTable& names);
 };
 
-/// A mode belongs to a Contact: touching.
-template <class Kind>
-constexpr bool is_contact = Kind::has_mode;
-
 }  // namespace pintle

@@ -98,7 +98,8 @@ struct MeasureRecord {
   Condition kinks{};                     // of max and min: where signals take `of` over kinks (make_measure_kinks)
 };
 
-/// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do beyond.
+/// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do
+/// beyond.
 struct TableRecord {
   std::string name, unit;  // the unit is that of its argument
   Outside outside = Outside::hold;

@@ -20,7 +20,8 @@ using parts::make_joint;
 using parts::points;
 using enum Direction;
 
-/// Crank 0.2 m, coupler 0.5 m, rocker 0.4 m on pins 0.6 m apart, all along x in the reference configuration, where the last pin is open.
+/// Crank 0.2 m, coupler 0.5 m, rocker 0.4 m on pins 0.6 m apart, all along x in the reference configuration, where the last pin
+/// is open.
 Model make_four_bar() {
   Model m;
   m.gravity = {0, -9.81, 0};

@@ -7,8 +7,8 @@
 #include "pintle/formulations/articulated_body/frames.h"
 #include "pintle/math/rank.h"
 
-/// Loops and constraints on the tree: multipliers λ that leave inside the sweeps, as soon as all bodies of their closing are behind
-/// one link (structure/loop_order.h). For the closings k that are open at a segment,
+/// Loops and constraints on the tree: multipliers λ that leave inside the sweeps, as soon as all bodies of their closing are
+/// behind one link (structure/loop_order.h). For the closings k that are open at a segment,
 ///
 ///     their rows, as far as their ends are behind it:   K_kᵀ a + d_k + Σ_j E_kj λ_j                        (1)
 ///     wrench from the parent's side:                    A a + p − Σ_k K_k λ_k                              (2)
@@ -34,11 +34,11 @@
 ///
 ///     the least of (‖n‖² + L²‖f‖²)/D over the hinges that it passes, and the like,                          (6)
 ///
-/// L being the length of its own loop; a row that other closings hold leaves rounding of its diagonal, of which a hundredth is a
-/// size at least. What says nothing new (math/rank.h) is left out with λ = 0, and the motion is not affected. So a mechanism passes
-/// through a singular configuration, where accelerations would be errors divided by squared sines, freely for a moment; what it gains
-/// there of a forbidden velocity is taken back afterwards (formulations/holding.h). Accelerations let a row go bit by bit: it gives
-/// way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
+/// L being the length of its own loop; a row that other closings hold leaves rounding of its diagonal, of which a hundredth is
+/// a size at least. What says nothing new (math/rank.h) is left out with λ = 0, and the motion is not affected. So a mechanism
+/// passes through a singular configuration, where accelerations would be errors divided by squared sines, freely for a moment;
+/// what it gains there of a forbidden velocity is taken back afterwards (formulations/holding.h). Accelerations let a row go
+/// bit by bit: it gives way by (1/φ − 1) D λ. Jumps and projections, on which no step depends, have all or nothing.
 ///
 /// Wrenches K are in world axes about the segment's origin. A velocity jump and a projection are the same with other
 /// right-hand sides (sweeps.h).

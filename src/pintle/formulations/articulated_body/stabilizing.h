@@ -19,8 +19,8 @@
 /// off another way. Included by evaluating.h alone.
 namespace pintle {
 
-/// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion(). Rows that it lets
-/// go are held after all if the accelerations there say that they bend the way (math/rank.h, 4), and this returns true.
+/// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion(). Rows that it
+/// lets go are held after all if the accelerations there say that they bend the way (math/rank.h, 4), and this returns true.
 template <class T>
 bool ArticulatedBody<T>::solve_change(articulated_body::TreeLoops::Question question, const T& t, std::span<const T> y) {
   if constexpr (std::is_same_v<T, double>) {

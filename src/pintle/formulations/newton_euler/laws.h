@@ -2,8 +2,8 @@
 #include "pintle/formulations/newton_euler/bodies.h"
 #include "pintle/structure/gauge_law.h"
 
-/// Springs, dampers, stops, friction and motors on joint directions. Body coordinates have no joint coordinate, so each law takes its
-/// own from the poses of its two bodies (structure/gauge_law.h). A law whose direction is locked does not act.
+/// Springs, dampers, stops, friction and motors on joint directions. Body coordinates have no joint coordinate, so each law
+/// takes its own from the poses of its two bodies (structure/gauge_law.h). A law whose direction is locked does not act.
 namespace pintle::newton_euler {
 
 class Laws {

@@ -23,7 +23,7 @@ namespace pintle {
 ///
 ///     M V̇ + h = τ + Gᵀλ,   G V̇ = γ
 ///
-/// bodies.h has the coordinates, rows.h and structure/closing_rows.h the rows G and γ, laws.h and elements.h what pushes,
+/// bodies.h has the coordinates, rows.h and closure/closing_rows.h the rows G and γ, laws.h and elements.h what pushes,
 /// elimination.h and loops.h the solution, loads.h what joints carry, projection.h how drift is removed after each step.
 ///
 /// Power that constraint forces do on rows that are not quite met, the drivers' part aside, is booked as stabilization:

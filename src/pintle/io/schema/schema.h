@@ -5,7 +5,7 @@
 #include <vector>
 
 /// The keys of the model file, one table per kind of map. Readers ask it for units and words, the JSON Schema
-/// (json_schema.h) and the reference page (reference_page.h) are made of it; what is not in it is a mistake.
+/// and the reference page (json_schema.h) are made of it; what is not in it is a mistake.
 namespace pintle {
 
 enum class Form : std::uint8_t {

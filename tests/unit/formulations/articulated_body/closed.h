@@ -61,8 +61,8 @@ inline void finish(Bench& bench, Random& random) {
   update_bodies(bench.system, bench.p, plan->tree, bench.state);
 }
 
-/// N parallelograms in a row in a plane through the origin, turned out of the axes: 2 N + 1 rods, 3 N + 2 hinges; `closed` is what the
-/// tree does not need. With `wider` the bars are longer than the feet are apart: four-bars, whose angles are no linear
+/// N parallelograms in a row in a plane through the origin, turned out of the axes: 2 N + 1 rods, 3 N + 2 hinges; `closed` is
+/// what the tree does not need. With `wider` the bars are longer than the feet are apart: four-bars, whose angles are no linear
 /// functions of each other.
 inline Model make_parallelograms(int count, const Quaternion<double>& attitude, double angle, double wider = 0) {
   const Mat3<double> R = to_matrix(attitude);
