@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -137,7 +137,7 @@ TEST_CASE("20000 damaged files are read or refused in sentences, in seconds") {
 }
 
 TEST_CASE("what is far too large is refused before it is made") {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the processor: the machine may be shared
   const std::string bodies = "bodies: {arm: {mass: 1, inertia: [1, 1, 1]}}\n";
   CHECK(read_somehow("pintle: 1\nrepeat: {a: {count: 1e9, points: {p: {}}}}\n").find("no number of instances") !=
         std::string::npos);
@@ -149,8 +149,8 @@ TEST_CASE("what is far too large is refused before it is made") {
   CHECK(read_somehow(table + "]}}\n").find("a table of 200000 points") != std::string::npos);
   CHECK(read_somehow("pintle: 1\nname: \"" + std::string(33'000'000, 'x') + "\"\n").find("more than 32 MB") != std::string::npos);
   CHECK(read_somehow("pintle: 1\n" + bodies + "gravity: [0, 0, \"=1" + std::string(200'000, '+') + "1\"]\n") != "read");
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  CHECK(seconds < 20);  // generous: sanitizers and shared machines
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  CHECK(seconds < 20);  // generous: sanitizers
 }
 
 }  // namespace pintle
