@@ -75,11 +75,11 @@ class Flight {
   void carry_out(const Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
   /// The impulses of a change into the structure of an engine, where they are not unique.
-  void share(const Engine& engine, EventLog& change);
+  void share(const Engine& engine, EventLog& log);
   /// What an instant changed, after it was entered; `structure` is the one that the jump was computed in.
-  void book(EventLog& change, const Structure& structure);
+  void book(EventLog& log, const Structure& structure);
   /// The instant after a change, shown to the observer; the events that fire by it.
-  std::vector<EventIndex> announce(const EventLog& change);
+  std::vector<EventIndex> announce(const EventLog& log);
   EventLog start_log();
 
   const System& system_;

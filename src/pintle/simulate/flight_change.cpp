@@ -29,13 +29,13 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
 }
 
 EventLog Flight::start_log() {
-  EventLog change;
-  change.time = t_;
-  change.freedoms_before = engine_->freedoms;
-  change.before = view_.state;  // for the sizes of its lists
-  engine_->kernel->store(t_, engine_->y, change.before);
-  change.after = change.before;
-  return change;
+  EventLog log;
+  log.time = t_;
+  log.freedoms_before = engine_->freedoms;
+  log.before = view_.state;  // for the sizes of its lists
+  engine_->kernel->store(t_, engine_->y, log.before);
+  log.after = log.before;
+  return log;
 }
 
 void Flight::obey_stops(const std::vector<Stop*>& stops) {
@@ -67,23 +67,23 @@ void Flight::carry_out(const Change& change, EventLog& log) {
   }
 }
 
-void Flight::share(const Engine& engine, EventLog& change) {
+void Flight::share(const Engine& engine, EventLog& log) {
   if (!engine.statics) return;
-  share_impulses(system_, p_, change.before, *engine.statics, change.jump);
-  change.uniqueness = engine.statics->find_uniqueness();
+  share_impulses(system_, p_, log.before, *engine.statics, log.jump);
+  log.uniqueness = engine.statics->find_uniqueness();
 }
 
-void Flight::book(EventLog& change, const Structure& structure) {
-  change.freedoms_after = engine_->freedoms;
-  change.kinetic_before = calc_kinetic_energy(system_, p_, change.before);
-  change.kinetic_after = calc_kinetic_energy(system_, p_, change.after);
-  change.momentum_before = calc_momentum(system_, p_, change.before);
-  change.momentum_after = calc_momentum(system_, p_, change.after);
-  books_.book_event(calc_jump_work(system_, p_, structure, change.before, change.after, change.jump));
+void Flight::book(EventLog& log, const Structure& structure) {
+  log.freedoms_after = engine_->freedoms;
+  log.kinetic_before = calc_kinetic_energy(system_, p_, log.before);
+  log.kinetic_after = calc_kinetic_energy(system_, p_, log.after);
+  log.momentum_before = calc_momentum(system_, p_, log.before);
+  log.momentum_after = calc_momentum(system_, p_, log.after);
+  books_.book_event(calc_jump_work(system_, p_, structure, log.before, log.after, log.jump));
 }
 
-std::vector<EventIndex> Flight::announce(const EventLog& change) {
-  jump_ = &change.jump;
+std::vector<EventIndex> Flight::announce(const EventLog& log) {
+  jump_ = &log.jump;
   std::vector<EventIndex> fired = conditions_.fire(observe(), {});
   write_row();
   jump_ = nullptr;
