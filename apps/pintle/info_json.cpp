@@ -34,10 +34,9 @@ bool is_loop(const Survey& survey, JointIndex j) {
 void add_coordinates(const JointType& type, const JointCoordinates<double>& q, Json& out) {
   Json coordinates = Json::object(), rates = Json::object();
   for (Direction d : ordered_directions(type)) {
-    const int k = axis_of(d);
     if (type.ball && !is_translation(d)) continue;
-    coordinates[std::string(name_of(d))] = is_translation(d) ? q.displacement[k] : q.angle[k];
-    rates[std::string(name_of(d))] = is_translation(d) ? q.velocity[k] : q.rate[k];
+    coordinates[std::string(name_of(d))] = q.value_of(d);
+    rates[std::string(name_of(d))] = q.rate_of(d);
   }
   if (type.ball) {
     coordinates["ball"] = to_json(q.rotation);

@@ -151,7 +151,7 @@ Eigen::MatrixXd calc_free_motions(const Case& c, const JointCoordinates<double>&
     if (!c.free.has(d)) continue;
     JointCoordinates<double> one = q;
     one.velocity = one.rate = Vec3<double>::zero();
-    (is_translation(d) ? one.velocity : one.rate)[axis_of(d)] = 1;
+    one.rate_of(d) = 1;
     const Motion<double> V = calc_velocity(type, one);
     P.col(column++) << to_eigen(V.w), to_eigen(V.v);
   }

@@ -80,8 +80,7 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
   for (const Driver& driver : system.drivers) {
     if (driver.state < 0) continue;
     const JointCoordinates<double>& q = s.joints[static_cast<std::size_t>(driver.joint.i)];
-    s.z[static_cast<std::size_t>(system.driven_place(driver.state))] =
-        (is_translation(driver.direction) ? q.displacement : q.angle)[axis_of(driver.direction)];
+    s.z[static_cast<std::size_t>(system.driven_place(driver.state))] = q.value_of(driver.direction);
   }
   s.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<double>{false});
   update_bodies(system, p, tree, s);
@@ -102,7 +101,7 @@ void check_stops(const System& system, const State<double>& state) {
   for (const JointLaw& law : system.laws) {
     if (!law.limits || !law.limits->restitution) continue;
     const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
-    const double start = (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)];
+    const double start = q.value_of(law.direction);
     const double low = system.nominal[law.limits->low], high = system.nominal[law.limits->high];
     if (low <= start && start <= high) continue;
     throw Error(where_of(PartKind::joint, system.joint(law.joint).name) + ".limits",
@@ -122,7 +121,7 @@ void assemble(System& system) {
   for (const JointLaw& law : system.laws) {
     if (!law.rests_at_start) continue;
     const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
-    system.nominal[law.rest] = (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)];
+    system.nominal[law.rest] = q.value_of(law.direction);
   }
 }
 

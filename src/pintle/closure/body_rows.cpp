@@ -179,7 +179,7 @@ void BodyRows::update_constraint(const Group& group, const Parameters<double>& p
   for (std::size_t k = 0; k < record.reads.size(); ++k) {
     const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(record.reads[k].joint.i)];
     const Direction d = record.reads[k].direction;
-    q[k] = (is_translation(d) ? joint.displacement : joint.angle)[axis_of(d)];
+    q[k] = joint.value_of(d);
   }
   const ConstraintPlace<double> place{p, std::span(ends).first(record.bodies.size()), living_.outputs(),
                                       std::span(q).first(record.reads.size())};

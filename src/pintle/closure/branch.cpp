@@ -27,11 +27,6 @@ double length_of(const System& system, JointIndex j) {
   return system.mechanisms.lengths[static_cast<std::size_t>(system.mechanism_of(j))];
 }
 
-double& value_of(JointCoordinates<double>& q, Direction d) { return (is_translation(d) ? q.displacement : q.angle)[axis_of(d)]; }
-double value_of(const JointCoordinates<double>& q, Direction d) {
-  return (is_translation(d) ? q.displacement : q.angle)[axis_of(d)];
-}
-
 /// Every joint with the directions that have a number of their own, and whether it has a rotation in space besides.
 template <class Use>
 void for_each_joint(const System& system, Use&& use) {
@@ -50,7 +45,7 @@ std::vector<bool> find_unguessed(const System& system, const Structure& held, co
   for_each_joint(system, [&](JointIndex j, std::size_t i, bool ball) {
     const DirectionSet free = held.free_directions(j);
     bool guessed = ball && turns_freely(held, j) && norm(calc_turn(start[i].rotation)) != 0;
-    for (Direction d : all_directions) guessed = guessed || (free.has(d) && value_of(start[i], d) != 0);
+    for (Direction d : all_directions) guessed = guessed || (free.has(d) && start[i].value_of(d) != 0);
     if (guessed) unguessed[static_cast<std::size_t>(system.mechanism_of(j))] = false;
   });
   return unguessed;
@@ -62,7 +57,7 @@ double calc_way(const System& system, const Structure& held, const std::vector<b
     if (!which[static_cast<std::size_t>(system.mechanism_of(j))]) return;
     const DirectionSet free = held.free_directions(j);
     for (Direction d : all_directions)
-      if (!free.has(d)) way += std::fabs(value_of(start[i], d)) / (is_translation(d) ? length_of(system, j) : 1.0);
+      if (!free.has(d)) way += std::fabs(start[i].value_of(d)) / (is_translation(d) ? length_of(system, j) : 1.0);
     if (ball && !turns_freely(held, j)) way += norm(calc_turn(start[i].rotation));
   });
   return way;
@@ -75,9 +70,9 @@ void set_share(const System& system, const Structure& held, const std::vector<bo
     const DirectionSet free = held.free_directions(j);
     for (Direction d : all_directions) {
       if (!free.has(d))
-        value_of(point[i], d) = share == 1 ? value_of(start[i], d) : share * value_of(start[i], d);
+        point[i].value_of(d) = share == 1 ? start[i].value_of(d) : share * start[i].value_of(d);
       else if (others)
-        value_of(point[i], d) = 0;
+        point[i].value_of(d) = 0;
     }
     if (!ball) return;
     if (!turns_freely(held, j))
@@ -92,7 +87,7 @@ void set_on_line(const System& system, const Structure& held, const JointPoint& 
   for_each_joint(system, [&](JointIndex j, std::size_t i, bool ball) {
     const DirectionSet free = held.free_directions(j);
     for (Direction d : all_directions)
-      if (free.has(d)) value_of(point[i], d) = value_of(b[i], d) + factor * (value_of(b[i], d) - value_of(a[i], d));
+      if (free.has(d)) point[i].value_of(d) = b[i].value_of(d) + factor * (b[i].value_of(d) - a[i].value_of(d));
     if (ball && turns_freely(held, j))
       point[i].rotation = b[i].rotation * rotation_by(factor * calc_turn(a[i].rotation.conjugate() * b[i].rotation));
   });

@@ -106,18 +106,10 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
   const JointType& type = loop.gauge.joint->type;
   const BodyPlace &A = ends_[k][0], &B = ends_[k][1];
   JointCoordinates<double>& held = held_[static_cast<std::size_t>(closing.joint.i)];
-  Vec3<double> slide_v = Vec3<double>::zero(), slide_a = slide_v, rate = slide_v, second = slide_v;
-  bool turns = false;
   for (int d : loop.drivers) {
-    const Driver& driver = system_.drivers[static_cast<std::size_t>(d)];
-    const Drive<double>& told = drives[static_cast<std::size_t>(d)];
-    const int axis = axis_of(driver.direction);
-    const bool slides = is_translation(driver.direction);
-    turns = turns || !slides;
-    (slides ? held.displacement : held.angle)[axis] = told.q;
-    (slides ? slide_v : rate)[axis] = told.v;
-    if (!slides) held.rate[axis] = told.v;
-    (slides ? slide_a : second)[axis] = told.a;
+    const Direction direction = system_.drivers[static_cast<std::size_t>(d)].direction;
+    held.value_of(direction) = drives[static_cast<std::size_t>(d)].q;
+    if (!is_translation(direction)) held.rate_of(direction) = drives[static_cast<std::size_t>(d)].v;
   }
   if (!loop.drivers.empty()) {
     update_gauge(p, held_, loop.gauge);
@@ -127,15 +119,10 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
   const Mat3<double> R_WF = A.R * gauge.X_AF.R;
   const JointEnds<double> ends{
       A.p, B.p, A.v, B.v, A.w, B.w, R_WF, B.R * gauge.X_BM.R, A.p + A.R * gauge.X_AF.p, B.p + B.R * gauge.X_BM.p};
-  Vec3<double> turn_v = Vec3<double>::zero(), turn_a = turn_v;
-  if (turns) {
-    JointCoordinates<double> q = calc_coordinates(gauge, held, A, B);
-    for (int axis = 0; axis < 3; ++axis)
-      if (gauge.driven.has(static_cast<Direction>(3 + axis))) q.rate[axis] = rate[axis];
-    const Mat3<double> axes = calc_rotation_axes(type, q);
-    turn_v = R_WF * (axes * rate);
-    turn_a = R_WF * (axes * second + calc_rotation_bias(type, q)) + cross(A.w, B.w - A.w);
-  }
+  ToldMotion told;
+  if (!loop.drivers.empty())
+    told = calc_told_motion(system_, closing.joint, loop.drivers, drives, calc_coordinates(gauge, held, A, B));
+  const Vec3<double> turn_v = R_WF * told.turn_v, turn_a = R_WF * told.turn_a + cross(A.w, B.w - A.w);
   for (int r = 0; r < closing.rows; ++r) {
     const JointRow& shape = loop.rows.row[static_cast<std::size_t>(r)];
     const RowValue<double> value = calc_row(shape, ends);
@@ -144,9 +131,9 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
     row.on[0] = {-value.moment_A, -value.force};
     row.on[1] = {value.moment_B, value.force};
     row.g = value.g;
-    row.told = point ? dot(shape.a_F, slide_v) : turns ? dot(value.moment_B, turn_v) : 0.0;
-    row.gdot = value.gdot - row.told;                                                                               // (1)
-    row.gamma = point ? value.gamma + dot(shape.a_F, slide_a) : turns ? dot(value.moment_B, turn_a) : value.gamma;  // (2)
+    row.told = point ? dot(shape.a_F, told.slide_v) : told.turns ? dot(value.moment_B, turn_v) : 0.0;
+    row.gdot = value.gdot - row.told;
+    row.gamma = point ? value.gamma + dot(shape.a_F, told.slide_a) : told.turns ? dot(value.moment_B, turn_a) : value.gamma;
   }
 }
 
@@ -162,7 +149,7 @@ void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, 
     const JointIndex joint = record.reads[r].joint;
     const JointCoordinates<double> all =
         calc_coordinates(read.gauge, held_[static_cast<std::size_t>(joint.i)], at[read.a], at[read.b]);
-    q[r] = (is_translation(read.direction) ? all.displacement : all.angle)[axis_of(read.direction)];
+    q[r] = all.value_of(read.direction);
     if (read.driver >= 0) q[r] = drives[static_cast<std::size_t>(read.driver)].q;  // where it is told to be now
   }
   const ConstraintPlace<double> place{p, std::span(ends).first(record.bodies.size()), living,

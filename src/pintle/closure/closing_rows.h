@@ -4,14 +4,10 @@
 
 #include "pintle/constraints/row.h"
 #include "pintle/joints/rows.h"
-#include "pintle/structure/driving.h"
 #include "pintle/structure/gauge.h"
+#include "pintle/structure/told_motion.h"
 
-/// The rows of all closings in numbers. Those of a joint are joints/rows.h; a driven direction is held at a value that moves,
-/// d(t) or θ(t). With ω_d = Σ aₖ θ̇ₖ over the driven rotations, e being normal to the free axes,
-///
-///     n·(v_M in A) = ḋ,          e·(ω_B − ω_A) = e·ω_d                                                  (1)
-///     γ of a point: + d̈,         γ of axes = e·(Σ aₖ θ̈ₖ + bias + ω_A × (ω_B − ω_A))   (joints/motion.h, 3)  (2)
+/// The rows of all closings in numbers. Those of a joint are joints/rows.h, with what drivers tell it (structure/told_motion.h).
 namespace pintle {
 
 class ClosingRows {

@@ -26,6 +26,12 @@ struct JointCoordinates {
   Quaternion<T> rotation = Quaternion<T>::identity();  // of M in F
   Vec3<T> velocity = Vec3<T>::zero();                  // [m/s], F's axes
   Vec3<T> rate = Vec3<T>::zero();                      // [rad/s]
+
+  /// Of a direction: its displacement or angle, its velocity or rate.
+  T& value_of(Direction d) { return (is_translation(d) ? displacement : angle)[axis_of(d)]; }
+  const T& value_of(Direction d) const { return (is_translation(d) ? displacement : angle)[axis_of(d)]; }
+  T& rate_of(Direction d) { return (is_translation(d) ? velocity : rate)[axis_of(d)]; }
+  const T& rate_of(Direction d) const { return (is_translation(d) ? velocity : rate)[axis_of(d)]; }
 };
 
 /// Pose (1) of M in F.

@@ -64,8 +64,7 @@ void SoftStopEdges::update(const Instant& instant, std::span<double> d) {
 void SoftStopEdges::update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const {
   const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
   const bool slides = is_translation(law.direction);
-  const int axis = axis_of(law.direction);
-  const double q = (slides ? joint.displacement : joint.angle)[axis], v = (slides ? joint.velocity : joint.rate)[axis];
+  const double q = joint.value_of(law.direction), v = joint.rate_of(law.direction);
   const double size = slides ? system_.mechanisms.lengths[static_cast<std::size_t>(system_.mechanism_of(law.joint))] : 1.0;
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * (size + std::abs(q));  // δ
   const LimitNumbers<double> n = prepare_limits(p_, *law.limits);

@@ -15,8 +15,7 @@ void FaintWatch::note(const System& system, const State<double>& state) {
   for (std::size_t k = 0; k < system.laws.size(); ++k) {
     const JointLaw& law = system.laws[k];
     const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
-    const int axis = axis_of(law.direction);
-    const double q = is_translation(law.direction) ? joint.displacement[axis] : joint.angle[axis];
+    const double q = joint.value_of(law.direction);
     least_[k] = any_ ? std::min(least_[k], q) : q;
     most_[k] = any_ ? std::max(most_[k], q) : q;
   }

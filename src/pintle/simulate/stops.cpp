@@ -41,7 +41,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
 
 double calc_approach(const Stop& stop, const State<double>& state) {
   const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(stop.law->joint.i)];
-  return stop.side * (is_translation(stop.law->direction) ? q.velocity : q.rate)[axis_of(stop.law->direction)];
+  return stop.side * q.rate_of(stop.law->direction);
 }
 
 Change judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,

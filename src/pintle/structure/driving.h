@@ -39,8 +39,8 @@ class Driving {
     for (std::size_t k = 0; k < drives_.size(); ++k) {
       const Driver& driver = system_.drivers[k];
       JointCoordinates<T>& q = joints[static_cast<std::size_t>(driver.joint.i)];
-      (is_translation(driver.direction) ? q.displacement : q.angle)[axis_of(driver.direction)] = drives_[k].q;
-      (is_translation(driver.direction) ? q.velocity : q.rate)[axis_of(driver.direction)] = drives_[k].v;
+      q.value_of(driver.direction) = drives_[k].q;
+      q.rate_of(driver.direction) = drives_[k].v;
     }
   }
   /// Their accelerations, by joint.

@@ -19,10 +19,7 @@ Mask<T> update_stop_modes(const System& system, const Structure& structure, cons
     T next(0.0);
     if (structure.acts(law)) {
       const JointCoordinates<T> joint = coordinates(law.joint);
-      const bool slides = is_translation(law.direction);
-      const int axis = axis_of(law.direction);
-      next = calc_limit_mode(prepare_limits(p, *law.limits), (slides ? joint.displacement : joint.angle)[axis],
-                             (slides ? joint.velocity : joint.rate)[axis]);
+      next = calc_limit_mode(prepare_limits(p, *law.limits), joint.value_of(law.direction), joint.rate_of(law.direction));
     }
     changed = changed | (decide & (is_greater(next, mode) | is_less(next, mode)));
     mode = select(decide, next, mode);

@@ -44,9 +44,8 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
       throw Error("initial." + joint.name,
                   fmt::format("{} of {} is driven, its start comes from the law; take this entry out", name_of(d), joint.name));
   }
-  const int k = axis_of(d);
-  (is_translation(d) ? q.velocity : q.rate)[k] = law.rate ? f : fdot;
-  if (!law.rate) (is_translation(d) ? q.displacement : q.angle)[k] = f;
+  q.rate_of(d) = law.rate ? f : fdot;
+  if (!law.rate) q.value_of(d) = f;
 }
 
 /// What the laws ask for at the start must be numbers; neither a driven coordinate nor its rate may jump.

@@ -84,7 +84,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   check_table(law.stiffness, where + ".spring.stiffness");
   check_table(law.damping, where + ".spring.damping");
   const JointCoordinates<double>& start = making.system.start.joints[j];
-  const double at_start = (is_translation(d) ? start.displacement : start.angle)[axis_of(d)];
+  const double at_start = start.value_of(d);
   JointLaw out{JointIndex(static_cast<int>(j)),
                d,
                slots.put(plain(law.stiffness)),

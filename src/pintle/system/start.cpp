@@ -37,9 +37,8 @@ JointCoordinates<double> calc_start(const JointStart& start, const JointRecord& 
   JointCoordinates<double> q;
   for (const auto& [d, given] : start.directions) {
     check_direction(joint, d, where);
-    const int k = axis_of(d);
-    (is_translation(d) ? q.displacement : q.angle)[k] = given.value.value_or(Number()).value;
-    (is_translation(d) ? q.velocity : q.rate)[k] = given.rate.value_or(Number()).value;
+    q.value_of(d) = given.value.value_or(Number()).value;
+    q.rate_of(d) = given.rate.value_or(Number()).value;
   }
   if (!joint.type.ball && (start.rotation || start.angular_velocity))
     throw Error(where, fmt::format("joint {} ({}) has no free rotation in space; give values for its directions: {}", joint.name,

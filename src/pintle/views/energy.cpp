@@ -48,8 +48,7 @@ class Energies {
       if (!structure.stores(law)) continue;
       const JointCoordinates<double>& q = state_.joints[static_cast<std::size_t>(law.joint.i)];
       const JointRecord& joint = system_.joint(law.joint);
-      add_stored(calc_law_energy(law, p_, (is_translation(law.direction) ? q.displacement : q.angle)[axis_of(law.direction)]),
-                 system_.mechanisms.of(joint.parent, joint.child));
+      add_stored(calc_law_energy(law, p_, q.value_of(law.direction)), system_.mechanisms.of(joint.parent, joint.child));
     }
   }
   /// What an element takes from its account `contact` and holds, it gives back.

@@ -133,7 +133,7 @@ JointPoint walk_to(const char* text, const std::vector<Told>& told) {
           static_cast<std::size_t>(std::ranges::find(system.joints, one.joint, &JointRecord::name) - system.joints.begin());
       const Direction d = direction_of(system, JointIndex(static_cast<int>(i)));
       JointCoordinates<double>& q = system.start.joints[i];
-      (is_translation(d) ? q.displacement : q.angle)[axis_of(d)] = one.value * k / parts;
+      q.value_of(d) = one.value * k / parts;
       system.start.given[i].value = system.start.given[i].value.with(d);
     }
     system.start.joints = make_start(system, system.nominal, make_structure(system)).joints;

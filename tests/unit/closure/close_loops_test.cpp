@@ -144,7 +144,7 @@ TEST_CASE("assembly: 200 random mechanisms close again from a start that was sha
       JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(link.joint.i)];
       for (Direction d : all_directions) {
         if (!structure.free_directions(link.joint).has(d)) continue;
-        (is_translation(d) ? q.displacement : q.angle)[axis_of(d)] = 0.1 * std::sin(3.0 * link.joint.i + index_of(d));
+        q.value_of(d) = 0.1 * std::sin(3.0 * link.joint.i + index_of(d));
       }
     }
     update_bodies(system, system.nominal, tree, state);

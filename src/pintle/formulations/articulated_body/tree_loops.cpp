@@ -87,9 +87,8 @@ void TreeLoops::update_places(const Sweeps<double>& s, const std::vector<Frame<d
 void TreeLoops::put_drives(const OffTree& joint, std::span<const Drive<double>> drives, JointCoordinates<double>& q) const {
   for (int d : joint.drivers) {
     const Direction direction = system_.drivers[d].direction;
-    const bool slides = is_translation(direction);
-    (slides ? q.displacement : q.angle)[axis_of(direction)] = drives[d].q;
-    (slides ? q.velocity : q.rate)[axis_of(direction)] = drives[d].v;
+    q.value_of(direction) = drives[d].q;
+    q.rate_of(direction) = drives[d].v;
   }
 }
 

@@ -1,11 +1,13 @@
 #pragma once
+#include <vector>
+
 #include "pintle/formulations/newton_euler/mechanism.h"
-#include "pintle/structure/driving.h"
 #include "pintle/structure/gauge.h"
+#include "pintle/structure/told_motion.h"
 
 namespace pintle::newton_euler {
 
-/// Driven directions in body coordinates: rows whose held value moves (rows.h, 2 and 3).
+/// Driven directions in body coordinates: rows whose held value moves (structure/told_motion.h).
 class Drives {
  public:
   Drives(const System& system, const Plan& plan);
@@ -25,6 +27,7 @@ class Drives {
   const Plan& plan_;
   Driving<double> driving_;
   std::vector<int> links_;
+  std::vector<std::vector<int>> drivers_;  // of the joints of links_
 };
 
 }  // namespace pintle::newton_euler

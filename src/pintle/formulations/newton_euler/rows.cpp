@@ -56,7 +56,7 @@ template <Level level>
   return level == Level::position ? -row.g : level == Level::velocity ? -row.gdot : row.gamma;
 }
 
-/// (2), (3) for the rows E.
+/// What is told to the rows E.
 template <Level level>
 void update_driven_turn(const HeldJoint& joint, const Placed& A, const Placed& B, LinkRows& rows) {
   if (level == Level::position) return;
@@ -71,8 +71,8 @@ template <Level level>
   const JointEnds<double> ends{A.p, B.p, A.v, B.v, A.w, B.w, A.R, B.R, A.p + A.R * joint.p_AF, B.p + B.R * joint.p_BM};
   const PointValue<double> point = calc_point(ends);
   Vec3<double> right = level == Level::position ? -point.g : level == Level::velocity ? -point.gdot : point.gamma;
-  if (joint.slides && level == Level::velocity) right += A.R * joint.slide_v;      // (2)
-  if (joint.slides && level == Level::acceleration) right += A.R * joint.slide_a;  // (3)
+  if (joint.slides && level == Level::velocity) right += A.R * joint.slide_v;
+  if (joint.slides && level == Level::acceleration) right += A.R * joint.slide_a;
   rows.at = ends.p_WM;
   rows.gamma_N = joint.sign * right;
   for (int k = 0; k < joint.axes; ++k) {

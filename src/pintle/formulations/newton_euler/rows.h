@@ -17,15 +17,10 @@
 /// body i; his rotation rows (27)–(32) have the bodies' names swapped, (36) lacks n, (39) and (40) lack a transpose of A.
 /// Three planes through one point hold the point, whatever their axes: N is then the unit matrix.
 ///
-/// A driven direction is held at a value that moves: d(t) or θ(t). With ω_d = Σ aₖ θ̇ₖ over the driven rotations, e being
-/// normal to the free axes,
+/// What a driven direction adds is told_motion.h, (1) at velocity and (2) at acceleration level. Baumgarte's terms pull rows back
+/// that have drifted [Aslanov 2011, eq. 33, which prints a plus: with it they run away]:
 ///
-///     velocity:      n·(v_M in A) = ḋ,     e·(ω_B − ω_A) = e·ω_d                                               (2)
-///     acceleration:  γ_N + d̈ a,            γ_E = e·(Σ aₖ θ̈ₖ + bias + ω_A × (ω_B − ω_A))    (joints/motion.h, 3)  (3)
-///
-/// Baumgarte's terms pull rows back that have drifted [Aslanov 2011, eq. 33, which prints a plus: with it they run away]:
-///
-///     γ − 2α ġ − α² g                                                                                          (4)
+///     γ − 2α ġ − α² g                                                                                          (2)
 namespace pintle::newton_euler {
 
 /// Which equation of a row: g = 0, ġ = 0 or g̈ = 0. The right-hand sides are −g, −ġ and γ.
@@ -39,7 +34,7 @@ struct HeldJoint {
   Vec3<double> p_BM{}, p_AF{};           // M's origin; F's origin moved by the held displacements [m]
   std::array<JointRow, 3> axis{};        // E: a in A's axes, b in B's axes
   std::array<Vec3<double>, 2> normal{};  // N, in A's axes; not used for three
-  bool slides = false, turns = false;    // a translation, a rotation is driven: (2), (3)
+  bool slides = false, turns = false;    // a translation, a rotation is driven
   Vec3<double> slide_v{}, slide_a{};     // Σ ḋ a, Σ d̈ a, in A's axes
   Vec3<double> turn_v{}, turn_a{};       // ω_d; Σ aₖ θ̈ₖ + bias, in A's axes
 };
@@ -68,7 +63,7 @@ void update_held_joints(const System& system, const Plan& plan, const Parameters
 template <Level level>
 void update_rows(std::span<const HeldJoint> joints, std::span<const Placed> placed, std::span<LinkRows> rows);
 
-/// Adds Baumgarte's terms (4) to rows at acceleration level.
+/// Adds Baumgarte's terms (2) to rows at acceleration level.
 void add_pull(std::span<const HeldJoint> joints, std::span<const Placed> placed, double alpha, std::span<LinkRows> rows);
 
 /// The largest row [m] or [m/s], angular rows times L; of rows at position or velocity level. NaN if one is.

@@ -56,7 +56,7 @@ inline void finish(Bench& bench, Random& random) {
     JointCoordinates<double>& q = bench.state.joints[j];
     q.velocity = q.rate = Vec3<double>::zero();
     for (Direction d : all_directions)
-      if (type.free.has(d)) (is_translation(d) ? q.velocity : q.rate)[axis_of(d)] = random.normal();
+      if (type.free.has(d)) q.rate_of(d) = random.normal();
   }
   update_bodies(bench.system, bench.p, plan->tree, bench.state);
 }

@@ -53,7 +53,7 @@ inline int find_joint_with(const Bench& bench, Direction d, int from = 0) {
     int rotations = 0;
     for (int k = 3; k < 6; ++k) rotations += type.free.has(static_cast<Direction>(k));
     const JointCoordinates<double>& q = bench.state.joints[static_cast<std::size_t>(j)];
-    const double value = (is_translation(d) ? q.displacement : q.angle)[axis_of(d)];
+    const double value = q.value_of(d);
     if (!type.ball && type.free.has(d) && rotations <= 1 && value != 0) return j;
   }
   return -1;
@@ -64,7 +64,7 @@ inline JointCoordinate coordinate_of(const Bench& bench, int j, Direction d) {
 }
 inline double value_of(const Bench& bench, int j, Direction d) {
   const JointCoordinates<double>& q = bench.state.joints[static_cast<std::size_t>(j)];
-  return (is_translation(d) ? q.displacement : q.angle)[axis_of(d)];
+  return q.value_of(d);
 }
 
 inline void add_distance(Random& random, Bench& bench) {

@@ -162,7 +162,7 @@ std::vector<ConstraintRow<double>> Dense::calc_constraint_rows() const {
     std::vector<double> q;
     for (const CoordinateOf& one : record.reads) {
       const JointCoordinates<double>& joint = bench_.state.joints[one.joint.i];
-      q.push_back((is_translation(one.direction) ? joint.displacement : joint.angle)[axis_of(one.direction)]);
+      q.push_back(joint.value_of(one.direction));
     }
     std::vector<ConstraintRow<double>> rows(record.rows.size());
     std::visit([&](const auto& kind) { kind.update_rows({p_, ends, nullptr, q}, std::span(rows)); }, record.kind);
