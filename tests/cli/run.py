@@ -609,7 +609,8 @@ run: {until: 1 s}
         claim("check: a law of time and motion in one, unless max_step is given", answer.code == 0 and said == wanted, answer)
     sled = ("pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
             "joints: {j: {type: slider, between: [world, a], at: [0, 0, 0], motor: {force: \"=LAW\"}}}\ninitial: {j: {velocity: 1}}\nrun: {until: 0.1}\n")
-    for law, word in (("1e4 N*exp(-((j.displacement - 1 m)/(0.1 mm))^2)", "a bell of the motion"), ("if(j.velocity > 0 m/s, -1 N, 1 N)", "jumps with j.velocity"),
+    for law, word in (("1e4 N*exp(-((j.displacement - 1 m)/(0.1 mm))^2)", "a bell of the motion"), ("1e4 N*(1 - tanh((j.displacement - 1 m)/(0.1 mm))^2)", "a bell of the motion"),
+                      ("1e4 N*sin(1 rad/m*j.displacement)^1000", "a bell of the motion"), ("if(j.velocity > 0 m/s, -1 N, 1 N)", "jumps with j.velocity"),
                       ("-1 N*sign(j.velocity/(1 m/s))", "jumps with j.velocity"), ("-1 N*tanh(j.velocity/(1 mm/s))", ""),
                       ("if(j.displacement > 1 m, -1 N, 1 N)", ""), ("1 N*exp(-j.displacement/(1 m))", "")):
         answer = bench.call("check", bench.write("sled.yaml", sled.replace("LAW", law)))

@@ -42,6 +42,17 @@ TEST_CASE("a force in a window of 0.1 mm does its work, however long the steps a
     }
 }
 
+TEST_CASE("a force between stairs of floor, and one between teeth of mod, does its work in each of them") {
+  // 10 kN for 0.1 mm behind 0.5 m, 1.5 m, …: 1 J each, four of them in 2 s.
+  for (const std::string& formulation : formulation_names())
+    for (const char* law : {"10 kN*(floor(j.displacement/(1 m) + 0.5) - floor(j.displacement/(1 m) + 0.4999))",
+                            "if(mod(j.displacement + 0.5 m, 1 m) < 0.1 mm, 10 kN, 0 N)"}) {
+      CAPTURE(formulation);
+      CAPTURE(law);
+      CHECK(pass(law, formulation).final("j.velocity") == doctest::Approx(3).epsilon(1e-6));
+    }
+}
+
 TEST_CASE("a force that turns a mass round at a place, again and again, keeps its energy and goes on") {
   // F = −sign(x − 1 m): parabolas of 1 m/s to and fro, 2 s for each half.
   for (const std::string& formulation : formulation_names()) {

@@ -189,3 +189,26 @@ TEST_CASE(
       }
     }
 }
+
+TEST_CASE("orientations: a quaternion goes on along a motion, through chains of hinges too, and events see it where it is") {
+  // Two hinges about one axis at 1 and ½ rad/s: the second body turns by 3/2 t, w = cos ¾t, and is below −½ from ¾t = 2π/3 on.
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    const Model model = read_model_text(
+        "pintle: 1\nbodies:\n  a: {mass: 2, inertia: [1, 1, 1], at: [0, 0, 0]}\n  b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, "
+        "0]}\n"
+        "joints:\n  i: {type: hinge, axis: [0, 1, 0], between: [world, a]}\n  j: {type: hinge, axis: [0, 1, 0], between: [a, "
+        "b]}\n"
+        "initial: {i: {rate: 1}, j: {rate: 0.5}}\n"
+        "events:\n  half: {when: a.orientation.w < -0.5, do: []}\n  other: {when: b.orientation.w < -0.5, do: []}\n"
+        "  back: {when: a.orientation.w > 0.9 and time > 1 s, do: []}\n"
+        "run: {until: 14, output_every: 14}\n",
+        "turns.yaml");
+    Watch watch;
+    run_model(model, formulation, make_run_options(model.run), watch);
+    REQUIRE(watch.events.size() == 3);
+    CHECK(watch.events[0].time == doctest::Approx(8 * std::numbers::pi / 9).epsilon(1e-9));
+    CHECK(watch.events[1].time == doctest::Approx(4 * std::numbers::pi / 3).epsilon(1e-9));
+    CHECK(watch.events[2].time == doctest::Approx(4 * std::numbers::pi - 2 * std::acos(0.9)).epsilon(1e-9));
+  }
+}

@@ -14,6 +14,12 @@ void add_accounts(std::span<const double> account, std::size_t mechanism, Ledger
   for (std::size_t a = 0; a < ledger.integral.size(); ++a) ledger.integral[a] += account[account_count * mechanism + a];
 }
 
+/// T + Σ|W| of (3).
+double calc_turnover(const Ledger& now) {
+  return now.kinetic + std::abs(now.integral_of(Account::damping)) + std::abs(now.integral_of(Account::applied)) +
+         std::abs(now.integral_of(Account::contact)) + std::abs(now.events);
+}
+
 }  // namespace
 
 void Books::update_ledgers(std::span<const double> account, std::span<const double> projected, std::span<Ledger> ledgers) const {
@@ -45,16 +51,27 @@ void Books::note(std::span<const Ledger> ledgers) {
     Book& book = books_[m];
     const Ledger& now = ledgers[m];
     if (noted_ == 1) book.invariant = now.invariant();
-    const double work = std::abs(now.integral_of(Account::damping)) + std::abs(now.integral_of(Account::applied)) +
-                        std::abs(now.integral_of(Account::contact)) + std::abs(now.events);
     book.missing = std::max(book.missing, std::abs(now.invariant() - book.invariant));  // (1)
     book.drift = std::max(book.drift, std::abs(now.projection + now.stabilization()));  // (2)
-    book.largest = std::max(book.largest, now.kinetic + work);
+    book.largest = std::max(book.largest, calc_turnover(now));
     book.noise = std::max(book.noise, margin * now.rounding * std::sqrt(static_cast<double>(noted_)));
   }
 }
 
 double Books::Book::scale() const { return largest + noise / share; }
+
+bool Books::any_at_rest() const {
+  return std::ranges::any_of(books_, [](const Book& book) { return !(book.scale() > 0); });
+}
+
+double Books::calc_first_error(std::span<const Ledger> ledgers) const {
+  double worst = 0;
+  for (std::size_t m = 0; m < books_.size(); ++m) {
+    const double size = calc_turnover(ledgers[m]), missing = std::abs(ledgers[m].invariant() - books_[m].invariant);
+    if (!(books_[m].scale() > 0) && size > 0) worst = std::max(worst, missing / size);
+  }
+  return worst;
+}
 
 void Books::update_account_scales(std::span<double> scales) const {
   for (std::size_t m = 0; m < books_.size(); ++m)

@@ -45,6 +45,10 @@ class Books {
   Verdict verdict() const;
   /// Accounts of which more than a hundredth may be missing.
   std::vector<VagueAccount> find_vague() const;
+  /// A mechanism has no scale, because nothing has happened to it: no error of its works can be told yet.
+  bool any_at_rest() const;
+  /// What is missing in the ledgers of those, in parts of T + Σ|W|.
+  double calc_first_error(std::span<const Ledger> ledgers) const;
   /// S of the accounts that take part in step control: all but stabilization.
   void update_account_scales(std::span<double> scales) const;
 

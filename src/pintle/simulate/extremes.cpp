@@ -42,7 +42,8 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
     set_at_.push_back(sets_.size());
     sets_.resize(sets_.size() + at(numbers_[i].count), nan);
   }
-  constexpr std::size_t most = kept + 1 + most_looks + 1;  // and one that stands for itself
+  most_looks_ = 12 + 4 * std::min(static_cast<int>(values_.size()), 12);  // measures have little to do with each other
+  const std::size_t most = kept + 1 + at(most_looks_) + 1;                // and one that stands for itself
   nodes_.reserve(most);
   pool_.assign(most * row_ + side_by_side, 0.0);  // groups are read from where they begin
   for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
@@ -167,6 +168,18 @@ void Extremes::add_step(double end, const Sampler& sample) {
   integrate(first_);
   std::ranges::copy(numbers_of(node), last_.begin());
   drop_old_nodes();
+}
+
+void Extremes::add_jump(double end, std::span<const double> x) {
+  const double width = end - nodes_.back().t;
+  const std::span<const double> before = numbers_of(nodes_.back());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double square = before[i] * before[i] + before[i] * x[i] + x[i] * x[i];
+    integral_[i] += width * 0.5 * (before[i] + x[i]);
+    if (!std::isnan(square)) square_[i] += width / 3 * square;  // what cannot be trusted is left out
+  }
+  lasted_ += width;
+  begin(end, x);
 }
 
 /// (1)

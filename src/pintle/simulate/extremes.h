@@ -21,7 +21,7 @@
 /// two nodes of the step its P is scanned; where P ± E leaves what was reached by more than `slack`, and E is above `fine`, the
 /// step gets a node at the place that leaves most. When none is left, the top of P counts, with all numbers of its group at
 /// that instant; where E of one of those is not fine beside the largest, the instant is looked at. Where that does not come
-/// about in `most_looks`, what was sampled counts.
+/// about in some dozen looks, what was sampled counts.
 ///
 ///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (3)
 ///
@@ -72,6 +72,8 @@ class Extremes {
   void note(double t, std::span<const double> x);
   /// A step, from where the last one ended.
   void add_step(double end, const Sampler& sample);
+  /// A step within which numbers may do whatever they like, up to x: means take the chord, and a smooth stretch begins there.
+  void add_jump(double end, std::span<const double> x);
 
   const Extreme& extreme(int i) const { return extreme_[static_cast<std::size_t>(i)]; }
   /// All numbers of the group at that instant.
@@ -80,12 +82,13 @@ class Extremes {
   double mean_square(int i) const;
   double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
   void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
+  /// An error of this size is fine for a number.
+  double fine(int i) const { return fine(static_cast<std::size_t>(i)); }
   long looks() const { return looks_; }
   long suspects() const { return suspected_; }  // of all steps
 
  private:
   static constexpr int kept = 4;            // nodes of the steps before
-  static constexpr int most_looks = 12;     // within a step
   static constexpr int smooth = 4;          // nodes of a polynomial that is integrated
   static constexpr std::size_t enough = 4;  // nodes, or E says nothing
 
@@ -136,6 +139,7 @@ class Extremes {
   std::vector<double> start_, span_;  // what is small or large for a number
   std::vector<double> size_;          // by group, at its first number: largest magnitude in units
   std::vector<int> values_;           // numbers that are not sought by size, behind those that are
+  int most_looks_ = 0;                // within a step
   std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
   std::vector<double> last_, integral_, square_;

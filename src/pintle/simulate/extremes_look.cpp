@@ -36,7 +36,7 @@ struct Extremes::Curve {
 };
 
 void Extremes::look(double start, const Sampler& sample) {
-  for (int looks = 0; looks <= most_looks; ++looks) {
+  for (int looks = 0; looks <= most_looks_; ++looks) {
     const bool few = nodes_.size() < enough;
     stretches_.clear();
     for (std::size_t k = find_interval(start); !few && k + 1 < nodes_.size(); ++k)
@@ -57,7 +57,7 @@ void Extremes::look(double start, const Sampler& sample) {
       }
       std::erase_if(suspects_, [](const Suspect& suspect) { return !suspect.open.found; });
     }
-    if (std::isnan(t) || looks == most_looks) break;
+    if (std::isnan(t) || looks == most_looks_) break;
     const std::size_t k = find_interval(t);
     if (!(nodes_[k].t < t && t < nodes_[k + 1].t)) break;
     const Node node = take_node(t);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pintle/base/error.h"
 #include "pintle/closure/assemble.h"
@@ -48,6 +49,7 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       books_(system.mechanisms.count()),
       ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
       account_scales_(count_accounts(system)),
+      measured_kinks_(system.measured_times, p, options.until),
       peaks_(system, p, observer.wants_peaks()),
       view_(make_view<double>(system)),
       step_needs_(observer.step_needs() | conditions_.needs()),
@@ -92,19 +94,35 @@ Step<double> Flight::advance(double end) {
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
-  for (int halvings = 0; halvings < most_halvings && !any(step.failed) && !is_sound_inside(step); ++halvings) {
+  for (int halvings = 0; halvings < most_halvings && !any(step.failed) && !(is_sound_inside(step) && is_booked(step));
+       ++halvings) {
+    go_back(step);
     engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
-    engine_->integrator->restart({true});
     step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
   }
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
 }
 
+void Flight::go_back(const Step<double>& step) {
+  engine_->integrator->interpolate(step.start, engine_->y, engine_->account);
+  t_ = step.start;
+  engine_->integrator->restart({true});
+}
+
 bool Flight::is_sound_inside(const Step<double>& step) {
   if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search())) return true;
   engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
   return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
+}
+
+/// Not where a force sets in, over a few ulps: what is missing then is nothing beside what comes.
+bool Flight::is_booked(const Step<double>& step) {
+  constexpr double known = 1e-7, short_part = 1e-6;  // of energies, of the run
+  if (!books_.any_at_rest() || step.end - step.start < short_part * options_.until) return true;
+  engine_->integrator->interpolate(step.end, engine_->y_inside, engine_->account);
+  make_instant(step.end, engine_->y_inside, {});
+  return books_.calc_first_error(ledgers_) < known;
 }
 
 void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
@@ -114,9 +132,7 @@ void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
   const auto is_amid = [&] { return std::min(step.end - hit->t, hit->t - step.start) > near * (step.end - step.start); };
   for (int k = 0; k < most_rounds && hit && hit->bends && is_amid(); ++k) {
     const double end = hit->t;
-    engine_->integrator->interpolate(step.start, engine_->y, engine_->account);
-    t_ = step.start;
-    engine_->integrator->restart({true});
+    go_back(step);
     step = advance(end);
     if (any(step.failed)) return;
     hit = find_hit(step);
@@ -162,33 +178,50 @@ std::string Flight::find_standstill() {
                      grows ? ", if motions go on to grow as they do" : "", why);
 }
 
+/// From one kink or jump of what is measured to the next. Those that time brings are known with both of their sides, a few ulps
+/// apart; those that signals bring are two neighbouring numbers.
+void Flight::find_peaks(double start, double end) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (!peaks_.any()) return;
+  boundaries_.assign(conditions_.bends().begin(), conditions_.bends().end());
+  for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
+  std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
+  std::ranges::sort(boundaries_);
+  boundaries_.push_back(end);
+  bool is_cut = false;
+  for (double from = start; const double to : boundaries_) {
+    const bool is_piece = to - from > rounding * to;
+    if (is_piece) {
+      if (is_cut) peaks_.cut(look_for_peaks(from, peaks_.needs()));
+      find_peaks_between(from, to);
+    }
+    is_cut = !is_piece || to < end;
+    from = to;
+  }
+  if (is_cut) peaks_.cut(look_for_peaks(end, peaks_.needs()));
+}
+
 /// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
 /// and a step in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its
 /// rate goes on as it did.
-void Flight::find_peaks(double start, double end) {
+void Flight::find_peaks_between(double start, double end) {
   constexpr double most_turn = 1;  // [rad]
-  if (!peaks_.any()) return;
-  for (const double t : conditions_.bends()) {
-    if (!(t > start && t < end)) continue;
-    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
-    peaks_.note(make_inside(t));
-  }
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
   const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
-  for (int k = 1; k <= pieces; ++k)
-    peaks_.add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
+  const auto time = [&](int k) { return k < pieces ? start + length * k / pieces : end; };
+  for (int k = 0; k < pieces; ++k)
+    peaks_.add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
 }
 
-Instant Flight::look_for_peaks(double t, bool is_end) {
-  engine_->integrator->glance(t, engine_->y_inside, engine_->account);
-  const Instant instant = make_inside(t);
-  if (is_end) observer_.sample(instant);
-  return instant;
-}
-
-Instant Flight::make_inside(double t) {
-  const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
+/// Beside a kink as exactly as its place is known; elsewhere for nothing.
+Instant Flight::look_for_peaks(double t, const Needs& needs) {
+  if (std::ranges::binary_search(boundaries_, t))
+    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+  else
+    engine_->integrator->glance(t, engine_->y_inside, engine_->account);
+  const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_.reads_ledger());
   view_.state.t = t;
+  if (t == boundaries_.back() && needs.loads) observer_.sample(instant);
   return instant;
 }
 
@@ -348,7 +381,9 @@ RunSummary Flight::make_summary() {
   summary_.counters.rejected = counters.rejected;
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
-  const Instant last = make_instant(t_, engine_->y, peaks_.last_needs());
+  Needs needs = peaks_.last_needs();
+  needs.signs = true;
+  const Instant last = make_instant(t_, engine_->y, needs);
   try {
     peaks_.end(last);
   } catch (const Error& reason) {

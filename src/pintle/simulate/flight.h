@@ -33,8 +33,12 @@ class Flight {
   void begin();
   bool is_live();
   Step<double> advance();
+  /// To where a step began, to make it anew.
+  void go_back(const Step<double>& step);
   /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
   bool is_sound_inside(const Step<double>& step);
+  /// The first step in which a mechanism moves, which has no scale for errors of works, has its works right.
+  bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
   /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut.
@@ -46,10 +50,10 @@ class Flight {
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
   void find_peaks(double start, double end);
+  /// The same, where nothing that is measured has kinks.
+  void find_peaks_between(double start, double end);
   /// An instant within the step, for its extremes.
-  Instant look_for_peaks(double t, bool is_end);
-  /// The same, of the state that the engine has inside.
-  Instant make_inside(double t);
+  Instant look_for_peaks(double t, const Needs& needs);
   Instant observe();
   /// How far bodies got.
   void note_reach();
@@ -102,6 +106,8 @@ class Flight {
   Books books_;
   std::vector<Ledger> ledgers_;         // by mechanism, of the last instant
   std::vector<double> account_scales_;  // scratch
+  KinkTimes measured_kinks_;
+  std::vector<double> boundaries_;  // scratch: of pieces of a step
   Peaks peaks_;
   View<double> view_;
   Needs step_needs_, row_needs_;

@@ -1,7 +1,11 @@
 #include "pintle/simulate/measures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+
+#include "pintle/simulate/locate.h"
 
 namespace pintle {
 namespace {
@@ -18,6 +22,21 @@ Sense sense_of(Take take) {
 
 bool is_logic(Take take) { return take == Take::ever || take == Take::always; }
 
+/// An angle that is told in (−π, π].
+bool wraps(const Formula::Input& input) {
+  return input.kind == InputKind::signal && input.signal.kind == SignalKind::roll_pitch_yaw;
+}
+
+/// For some numbers.
+bool may_be_narrow(const Formula& formula) {
+  if (std::ranges::any_of(formula.inputs, wraps)) return true;
+  const std::vector<Interval> inputs(formula.inputs.size(), Interval(-1e9, 1e9));
+  std::vector<Interval> scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
+      results(static_cast<std::size_t>(formula.output_count()));
+  formula.tape.evaluate<Interval>(inputs, scratch, results);
+  return !formula.tape.is_tame(scratch, 0);
+}
+
 }  // namespace
 
 Measures::Measures(const System& system) {
@@ -26,6 +45,14 @@ Measures::Measures(const System& system) {
     books_.push_back({&record, FormulaValues(formula), std::vector<double>(static_cast<std::size_t>(formula.output_count()))});
     needs_ = needs_ | needs_of(system, formula);
     reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
+    Book& book = books_.back();
+    book.is_narrow = sense_of(record.take) != Sense::none && may_be_narrow(formula);
+    if (!book.is_narrow) continue;
+    narrow_ = true;
+    for (std::vector<double>& read : book.read) read.resize(formula.inputs.size());
+    book.inputs.resize(formula.inputs.size());
+    book.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
+    book.results.resize(book.outputs.size());
   }
 }
 
@@ -42,6 +69,37 @@ void Measures::update(const System& system, const Parameters<double>& p, const I
     check_values(book.record->condition ? book.record->condition->formula : book.record->of, book.outputs, instant.view.state.t);
     x[k] = book.outputs[0];
   }
+}
+
+void Measures::look(int place, const System& system, const Parameters<double>& p, const Instant& instant) {
+  for (Book& book : books_) {
+    if (!book.is_narrow) continue;
+    book.formula.update(system, p, instant, book.outputs);
+    std::ranges::copy(book.formula.inputs(), book.read[static_cast<std::size_t>(place)].begin());
+  }
+}
+
+bool Measures::are_tame(const Extremes& extremes, int first) {
+  for (std::size_t k = 0; k < books_.size(); ++k)
+    if (books_[k].is_narrow && !is_tame(books_[k], extremes.fine(first + static_cast<int>(k)))) return false;
+  return true;
+}
+
+/// Over four times the stretch: what is tame is well told by a dozen samples, and Extremes begin with two or three.
+bool Measures::is_tame(Book& book, double fine) {
+  constexpr double wider = 1.5;
+  const Formula& formula = book.record->of;
+  for (std::size_t i = 0; i < book.inputs.size(); ++i) {
+    const double a = book.read[0][i], b = book.read[1][i], c = book.read[2][i], d = book.read[3][i];
+    if (wraps(formula.inputs[i]) && std::max({std::abs(b - a), std::abs(c - b), std::abs(d - c)}) > std::numbers::pi)
+      return false;
+    const SignalRange range = range_of(a, b, c, d);
+    const double more = wider * (range.high - range.low);
+    book.inputs[i] = more >= 0 ? Interval(range.low - more, range.high + more) : Interval::none();
+  }
+  formula.tape.evaluate<Interval>(book.inputs, book.scratch, book.results);
+  const Interval& result = book.results[0];
+  return (!result.nan && result.width() <= fine) || formula.tape.is_tame(book.scratch, 0);
 }
 
 std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const {

@@ -1,7 +1,9 @@
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
+#include "pintle/expressions/interval.h"
 #include "pintle/record/observer.h"
 #include "pintle/simulate/extremes.h"
 
@@ -23,6 +25,14 @@ class Measures {
   std::vector<WatchedNumber> make_numbers(int first) const;
   /// Their values at an instant.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
+
+  /// Some may change much within a step that bodies pass slowly through: a bell of a position, a sine of many turns, a yaw that
+  /// begins anew at π.
+  bool any_narrow() const { return narrow_; }
+  /// What these read at one of four instants, at −1, −½, ½, 1 of a stretch.
+  void look(int place, const System& system, const Parameters<double>& p, const Instant& instant);
+  /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it; the first has this place.
+  bool are_tame(const Extremes& extremes, int first);
   /// `seen` is that of Conditions.
   std::vector<MeasureValue> make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const;
 
@@ -31,10 +41,15 @@ class Measures {
     const MeasureRecord* record;
     FormulaValues formula;
     std::vector<double> outputs;
+    bool is_narrow = false;                     // perhaps
+    std::array<std::vector<double>, 4> read{};  // by place and input
+    std::vector<Interval> inputs{}, scratch{}, results{};
   };
+  static bool is_tame(Book& book, double fine);
+
   std::vector<Book> books_;
   Needs needs_;
-  bool reads_ledger_ = false;
+  bool reads_ledger_ = false, narrow_ = false;
 };
 
 }  // namespace pintle

@@ -10,6 +10,7 @@ namespace pintle {
 namespace {
 
 constexpr int per_joint = 10;
+constexpr int most_halvings = 40;
 constexpr unsigned forces = 7, moments = 56;
 /// The place of a component of loads.csv among the numbers of a joint: axial is fz, torsion mz.
 constexpr std::array<int, load_components.size()> number_of{0, 1, 2, 3, 4, 5, 6, 7, 2, 8, 5, 9};
@@ -136,13 +137,38 @@ void Peaks::begin(const Structure& structure, const Instant& instant) {
   extremes_.begin(instant.view.state.t, now_);
 }
 
-void Peaks::add_step(double end, const Look& look) {
-  extremes_.add_step(end, [&](double t, std::span<double> x) { update(look(t), x); });
+void Peaks::cut(const Instant& instant) {
+  update(instant, now_);
+  extremes_.begin(instant.view.state.t, now_);
 }
 
-void Peaks::note(const Instant& instant) {
-  update(instant, now_);
-  extremes_.note(instant.view.state.t, now_);
+void Peaks::add_piece(double start, double end, const Look& look) {
+  ++pieces_;
+  add_narrow(start, end, measures_.any_narrow() ? 0 : most_halvings, look);
+}
+
+/// What is still narrow in a piece that cannot be halved any more jumps there. A budget keeps a run with a measure that is
+/// narrow everywhere from taking hours: beyond it, measures are what the ends of pieces and the looks there tell.
+void Peaks::add_narrow(double start, double end, int halvings, const Look& look) {
+  constexpr long free = 100'000, per_piece = 32;
+  const double resolution = 64 * std::numeric_limits<double>::epsilon() * std::abs(end);
+  const bool looks = halvings < most_halvings && spent_ < free + per_piece * pieces_;
+  if (looks) {
+    const double width = end - start;
+    spent_ += 4;
+    int place = 0;
+    for (const double t : {start, start + 0.25 * width, end - 0.25 * width, end})
+      measures_.look(place++, system_, p_, look(t, measures_.needs()));
+    if (!measures_.are_tame(extremes_, measured_)) {
+      if (halvings + 1 < most_halvings && width > resolution) {
+        add_narrow(start, start + 0.5 * width, halvings + 1, look);
+        return add_narrow(start + 0.5 * width, end, halvings + 1, look);
+      }
+      update(look(end, needs_), now_);
+      return extremes_.add_jump(end, now_);
+    }
+  }
+  extremes_.add_step(end, [&](double t, std::span<double> x) { update(look(t, needs_), x); });
 }
 
 void Peaks::end(const Instant& instant) {

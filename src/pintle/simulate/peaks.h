@@ -17,8 +17,8 @@ namespace pintle {
 /// sets are of one instant.
 class Peaks {
  public:
-  /// An instant within the present step.
-  using Look = std::function<Instant(double t)>;
+  /// An instant within the present step, with what is needed of it.
+  using Look = std::function<Instant(double t, const Needs& needs)>;
 
   Peaks(const System& system, const Parameters<double>& p, bool with_loads);
 
@@ -31,10 +31,10 @@ class Peaks {
   void interrupt() { extremes_.interrupt(); }
   bool is_due() const { return any() && extremes_.is_fresh(); }
   void begin(const Structure& structure, const Instant& instant);
-  /// The step that ends there, before its state is accepted.
-  void add_step(double end, const Look& look);
-  /// An instant within a step, for what bends there.
-  void note(const Instant& instant);
+  /// A kink or a jump of what is measured, within a step: nothing before it tells what comes behind.
+  void cut(const Instant& instant);
+  /// A piece of a step, before its end is accepted: in halves, as long as a measure may be narrow within.
+  void add_piece(double start, double end, const Look& look);
   /// The state in which the run ended, with the needs of measures: theirs is the last value.
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.needs(); }
@@ -42,6 +42,7 @@ class Peaks {
   void update_summary(const std::vector<bool>& seen, RunSummary& summary) const;
 
  private:
+  void add_narrow(double start, double end, int halvings, const Look& look);
   void update(const Instant& instant, std::span<double> x);
   std::vector<WatchedNumber> make_numbers();
   LoadTable make_table(const Uniqueness& uniqueness) const;
@@ -54,6 +55,7 @@ class Peaks {
   Needs needs_;
   Extremes extremes_;
   std::vector<double> now_;
+  long pieces_ = 0, spent_ = 0;  // and looks for what is narrow
   std::map<Structure, int> stages_;
   std::vector<std::vector<unsigned>> sources_;  // by stage and joint, as find_sources() says
 };

@@ -73,6 +73,8 @@ class ConditionMaker {
       case Op::max: return is_moved(node.a, node.b, by_speeds) ? (void)add_edge({}, {node.a}, {node.b}) : void();
       case Op::less:
       case Op::less_equal: return is_moved(node.a, node.b, by_speeds) ? (void)add_comparison(e) : void();
+      case Op::floor: return is_moved(node.a, -1, by_speeds) ? (void)add_wave({node.a}, {}) : void();
+      case Op::modulo: return is_moved(node.a, node.b, by_speeds) ? (void)add_wave({node.a}, {node.b}) : void();
       default: return;
     }
   }

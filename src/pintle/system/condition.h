@@ -60,7 +60,7 @@ struct Condition {
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where);
 
 /// The edges (1) of laws that read signals, and no nodes: where a table has a point, and where a position takes an `abs`,
-/// `min`, `max`, `sign` or `if` over its kink. Between them laws are smooth, however narrow a feature is. Not those by which a
+/// `min`, `max`, `sign`, `floor`, `mod` or `if` over its kink. Between them laws are smooth, however narrow a feature is. Not those by which a
 /// speed makes a law turn round, which may hold the motion at their root; of tables with more than 16 points those where gaps
 /// are wide or change.
 Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker);

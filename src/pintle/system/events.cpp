@@ -16,6 +16,9 @@ void check_signals(const Condition& condition, const std::string& where) {
                   fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
 }
 
+/// It is found along the whole motion, not where a step ends.
+bool is_located(Take take) { return take == Take::max || take == Take::min || take == Take::mean || take == Take::rms; }
+
 EventIndex find_event(const System& system, const std::string& name, const std::string& where) {
   if (name.empty()) return {};
   const auto part = system.names.find(name);
@@ -49,6 +52,7 @@ void update_events(Making& making) {
 void update_user_signals(Making& making) {
   for (const SignalPart& signal : making.model.signals)
     making.system.user_signals.push_back(making.formulas.make(std::array{signal.value}, where_of(PartKind::signal, signal.name)));
+  std::vector<Expr> located;
   for (const MeasurePart& measure : making.model.measures) {
     const std::string where = "measures." + measure.name;
     MeasureRecord record{measure.name, measure.unit, measure.take, {}};
@@ -56,10 +60,13 @@ void update_user_signals(Making& making) {
       record.condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
     else
       record.of = making.formulas.make(std::array{measure.of}, where);
-    if (measure.take == Take::max || measure.take == Take::min)
+    if (is_located(measure.take)) {
       record.kinks = make_measure_kinks(making.model.graph, measure.of, making.formulas);
+      located.push_back(measure.of);
+    }
     making.system.measures.push_back(std::move(record));
   }
+  if (!located.empty()) making.system.measured_times = make_time_laws(making.growing(), located, making.formulas);
 }
 
 }  // namespace pintle

@@ -10,10 +10,25 @@
 namespace pintle {
 namespace {
 
-/// exp of what bends with the motion, as a bell does: it is nothing but for a short way.
+/// A place moves it, and no speed, which would feel at once what a law does.
+bool is_placed(const Graph& graph, Expr e) {
+  bool placed = false;
+  for (const int i : graph.inputs_of(e)) {
+    const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
+    if (input.kind != InputKind::signal) continue;
+    if (is_speed(input.name)) return false;
+    placed = true;
+  }
+  return placed;
+}
+
+/// What is nothing but for a short way, or may be: exp of what bends with the motion, a tanh or a high power of a place.
 bool is_bell(const Graph& graph, const Graph::Node& node) {
-  if (node.op != Op::exp) return false;
+  constexpr double high = 8;
   const Expr a{node.a};
+  if (node.op == Op::tanh) return is_placed(graph, a);
+  if (node.op == Op::power) return is_placed(graph, a) && !graph.is_living({node.b}) && std::abs(graph.value({node.b})) >= high;
+  if (node.op != Op::exp) return false;
   return std::ranges::any_of(graph.nodes_below({&a, 1}), [&](int i) {
     const Graph::Node& inner = graph.node({i});
     const auto moves = [&](int k) { return k >= 0 && graph.reads({k}, InputKind::signal); };

@@ -95,7 +95,7 @@ struct MeasureRecord {
   Take take;
   Formula of;
   std::optional<Condition> condition{};  // of ever and always, in place of `of`
-  Condition kinks{};                     // of max and min: where signals take `of` over kinks (make_measure_kinks)
+  Condition kinks{};                     // of extremes and means: where signals take `of` over kinks (make_measure_kinks)
 };
 
 /// A table that a run should not leave, in one of the places that read it: it ends the run, or nobody said what it is to do
@@ -148,6 +148,7 @@ struct System {
   Formula driving;                  // of time: f, ḟ, f̈ of every driver
   Condition law_kinks;              // where signals take laws over kinks (make_law_kinks): steps end there
   TimeLaws time_laws;               // kinks and short features that time brings: steps take notice of them
+  TimeLaws measured_times;          // kinks that time brings into what is measured: pieces end there
   Parameters<double> nominal;
   Start start;
   double length = 1;  // L: longest distance between two joints of a body [m]

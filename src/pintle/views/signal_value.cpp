@@ -152,6 +152,7 @@ Needs needs_of(const System& system, const Signal& signal) {
     case SignalKind::point_acceleration:
     case SignalKind::specific_force:
     case SignalKind::coordinate_acceleration: needs.accelerations = true; break;
+    case SignalKind::orientation: needs.signs = true; break;
     case SignalKind::load: needs.loads = true; break;
     case SignalKind::reaction:
     case SignalKind::multiplier: needs.reactions = true; break;

@@ -13,10 +13,11 @@ struct Needs {
   bool loads = false;          // wrenches of all joints on the child, in M's axes
   bool reactions = false;      // their constraint part, in F's axes; multipliers of constraints
   bool elements = false;       // contacts and forces
+  bool signs = false;          // of quaternions, as they go on along the motion
 
   Needs operator|(const Needs& b) const {
-    return {state || b.state, accelerations || b.accelerations, loads || b.loads, reactions || b.reactions,
-            elements || b.elements};
+    return {state || b.state,         accelerations || b.accelerations, loads || b.loads,
+            reactions || b.reactions, elements || b.elements,           signs || b.signs};
   }
 };
 

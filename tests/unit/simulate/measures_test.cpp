@@ -92,3 +92,75 @@ TEST_CASE("measures: extremes at kinks of what is measured are those of the moti
     CHECK(std::abs(m[4].value - 1) < 1e-12);
   }
 }
+
+TEST_CASE("measures: of what jumps, bends or is narrow within a step, means and extremes are those of the motion") {
+  // 1 kg at 1 m/s for 2 s, in a step or two: x = t.
+  using std::numbers::pi;
+  struct Row {
+    const char *of, *take;
+    double value;
+  };
+  const double bell = std::sqrt(pi) * 0.5e-3, square = 0.5 - std::sin(4000.0) / 8000;
+  const Row rows[] = {
+      {"exp(-((time - 0.5 s)/(1 ms))^2)", "max", 1},
+      {"exp(-((time - 0.5 s)/(1 ms))^2)", "mean", bell},
+      {"exp(-((j.displacement - 1.2 m)/(1 mm))^2)", "max", 1},
+      {"exp(-((j.displacement - 1.2 m)/(1 mm))^2)", "mean", bell},
+      {"1 - tanh((j.displacement - 1 m)/(0.1 mm))^2", "mean", 1e-4},
+      {"sin(1000 rad/s*time)", "rms", std::sqrt(square)},
+      {"sin(1000 rad/m*j.displacement)", "rms", std::sqrt(square)},
+      {"sin(1000 rad/m*j.displacement)", "min", -1},
+      {"if(time > 1 s and time < 1.01 s, 100, 0)", "mean", 0.5},
+      {"if(time > 1 s and time < 1.01 s, 100, 0)", "rms", std::sqrt(50)},
+      {"if(j.displacement > 1 m and j.displacement < 1.01 m, 100, 0)", "mean", 0.5},
+      {"abs(j.displacement - 1 m)", "mean", 0.5},
+      {"abs(time - 1 s)", "mean", 0.5},
+      {"max(0 m, j.displacement - 1.5 m)", "mean", 0.0625},
+      {"floor(j.displacement/(0.1 m))", "mean", 9.5},
+      {"mod(time, 0.1 s)", "mean", 0.05},
+      {"min(j.displacement, 0.3 m)", "max", 0.3},
+      {"a.yaw", "rms", 0},  // of nothing that turns
+  };
+  std::string text =
+      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\njoints: {j: {type: slider, between: [world, a]}}\n"
+      "initial: {j: {velocity: 1}}\nrun: {until: 2, output_every: 2}\nmeasures:\n";
+  int count = 0;
+  for (const Row& row : rows) text += "  m" + std::to_string(count++) + ": {of: \"" + row.of + "\", take: " + row.take + "}\n";
+  const Model model = read_model_text(text, "even.yaml");
+  for (const std::string& formulation : formulation_names()) {
+    const RunSummary run = run_model(model, formulation, make_run_options(model.run));
+    CHECK(run.counters.steps < 40);
+    REQUIRE(run.measures.size() == std::size(rows));
+    for (std::size_t k = 0; k < std::size(rows); ++k) {
+      CAPTURE(formulation);
+      CAPTURE(rows[k].of);
+      CAPTURE(rows[k].take);
+      CHECK(std::abs(run.measures[k].value - rows[k].value) <= 1e-3 * std::abs(rows[k].value));
+    }
+  }
+}
+
+TEST_CASE("measures: a yaw begins anew at half a turn, and a quaternion goes on, however many turns a step makes") {
+  // 1 rad/s for 12 s: yaw is a saw between ±π, its square has the mean of two teeth and a bit; w = cos ½t.
+  using std::numbers::pi;
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    const Model model = read_model_text(
+        "pintle: 1\nbodies: {a: {mass: 2, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+        "joints: {j: {type: hinge, axis: [0, 0, 1], between: [world, a]}}\ninitial: {j: {rate: 1}}\n"
+        "measures:\n  low: {of: a.yaw, take: min}\n  high: {of: a.yaw, take: max}\n  rms: {of: a.yaw, take: rms}\n"
+        "  mean: {of: a.yaw, take: mean}\n  w: {of: a.orientation.w, take: min}\n  z: {of: a.orientation.z, take: mean}\n"
+        "run: {until: 12, output_every: 12}\n",
+        "yaw.yaml");
+    const RunSummary run = run_model(model, formulation, make_run_options(model.run));
+    const std::vector<MeasureValue>& m = run.measures;
+    REQUIRE(m.size() == 6);
+    const double left = 12 - 4 * pi;  // of the second tooth, from its zero
+    CHECK(m[0].value == doctest::Approx(-pi).epsilon(1e-3));
+    CHECK(m[1].value == doctest::Approx(pi).epsilon(1e-3));
+    CHECK(m[2].value == doctest::Approx(std::sqrt((4 * pi * pi * pi / 3 + left * left * left / 3) / 12)).epsilon(1e-4));
+    CHECK(m[3].value == doctest::Approx(left * left / 2 / 12).epsilon(1e-2));
+    CHECK(m[4].value == doctest::Approx(-1).epsilon(1e-6));
+    CHECK(m[5].value == doctest::Approx(2 * (1 - std::cos(6.0)) / 12).epsilon(1e-4));
+  }
+}

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/closure/statics.h"
+#include "pintle/formulations/articulated_body/attitudes.h"
 #include "pintle/formulations/articulated_body/elements.h"
 #include "pintle/formulations/articulated_body/tree_loops.h"
 #include "pintle/formulations/holding.h"
@@ -78,7 +79,7 @@ class ArticulatedBody final : public Kernel<T> {
   const T* remove_drift(const T& t, std::span<const T> y);
   double calc_straying() const;
   double calc_noise() const;
-  void fill_state(const T& t, const T* y, State<T>& state) const;
+  void fill_state(const T& t, const T* y, bool with_signs, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
   /// After accelerate() and with the pushes of multipliers.
   void fill_loads(const T* y, const Needs& needs, View<T>& view);
@@ -94,6 +95,7 @@ class ArticulatedBody final : public Kernel<T> {
   mutable articulated_body::Elements<T> elements_;
   mutable Driving<T> driving_;
   mutable std::vector<articulated_body::Frame<T>> frames_;  // of all segments, when a state is wanted
+  mutable articulated_body::Attitudes<T> attitudes_;
   std::vector<int> every_segment_, link_of_joint_;
   std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
   std::vector<LawsOfJoint> laws_of_link_;

@@ -12,30 +12,8 @@ using articulated_body::Code;
 using articulated_body::DirectionStep;
 using articulated_body::Frame;
 using articulated_body::Segment;
-
-/// The quaternion of R next to the one before, lane by lane.
-template <class T>
-void update_quaternion(const Mat3<T>& R, Quaternion<T>& q) {
-  for (int l = 0; l < width<T>; ++l) {
-    const Mat3<double> one{lane(R.xx, l), lane(R.xy, l), lane(R.xz, l), lane(R.yx, l), lane(R.yy, l),
-                           lane(R.yz, l), lane(R.zx, l), lane(R.zy, l), lane(R.zz, l)};
-    const Quaternion<double> last{lane(q.w, l), lane(q.x, l), lane(q.y, l), lane(q.z, l)},
-        next = nearest_sign(to_quaternion(one), last);
-    set_lane(q.w, l, next.w);
-    set_lane(q.x, l, next.x);
-    set_lane(q.y, l, next.y);
-    set_lane(q.z, l, next.z);
-  }
-}
-
-/// q of a rotation about a coordinate axis.
-template <class T>
-Quaternion<T> turn_about(int axis, const T& angle) {
-  T s, c;
-  update_sincos(0.5 * angle, s, c);
-  const Vec3<T> v = s * unit<T>(axis);
-  return {c, v.x, v.y, v.z};
-}
+using articulated_body::turn_about;
+using articulated_body::update_quaternion;
 
 /// The quaternion of a sequence of turns.
 template <class T>
@@ -125,10 +103,11 @@ void ArticulatedBody<T>::update_poses(const T* y) const {
   update_frames(sweeps_, every_segment_, y, frames_);
 }
 
-/// After move() and update_poses().
+/// After move() and update_poses(). Unless signs of quaternions are asked for, they are those nearest to what the state had.
 template <class T>
-void ArticulatedBody<T>::fill_state(const T& t, const T* y, State<T>& state) const {
+void ArticulatedBody<T>::fill_state(const T& t, const T* y, bool with_signs, State<T>& state) const {
   state.t = t;
+  if (with_signs) attitudes_.update(sweeps_, plan_->tree, y, state.q_WB);
   state.X_WB[0] = Pose<T>::identity();
   state.V_WB[0] = Motion<T>::zero();
   for (int i = 1; i < plan_->tree.size(); ++i) {
@@ -173,7 +152,7 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_poses(y.data());
-  fill_state(t, y.data(), state);
+  fill_state(t, y.data(), true, state);
   amplitude_.store(state);
 }
 
@@ -254,6 +233,8 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   if constexpr (std::is_same_v<T, double>)
     if (statics_) statics_->update(parameters_, state);  // what is held
   if (anything_held) place_segments();
+  update_drive(state.t, y.data());
+  attitudes_.begin(sweeps_, plan_->tree, y.data(), state.q_WB);
 }
 
 }  // namespace pintle

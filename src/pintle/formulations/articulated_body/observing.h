@@ -113,7 +113,7 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
   const T* at = y.data();
   if (needs.state || needs.accelerations) update_poses(at);
-  if (needs.state) fill_state(t, at, view.state);
+  if (needs.state) fill_state(t, at, needs.signs, view.state);
   if (!solves) return;
   if (stabilization_ != Stabilization::projection) at = remove_drift(t, y);
   sweeps_.fold();
