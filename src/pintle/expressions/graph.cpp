@@ -18,7 +18,7 @@ constexpr int largest_expanded_power = 8;
 /// As calc_op, but what is not known before a run stays unknown: NaN < 1 is NaN.
 double calc_value(Op op, double a, double b, double c) {
   if (op == Op::select) return std::isnan(a) ? nan : a != 0 ? b : c;
-  if (std::isnan(a) || std::isnan(b)) return nan;
+  if (std::isnan(a) || std::isnan(b) || std::isnan(c)) return nan;
   return calc_op<double>(op, a, b, c);
 }
 
@@ -87,7 +87,6 @@ void Graph::update_values() {
 /// The identities below are exact: at most the sign of a zero differs.
 Expr Graph::find_folded(Op op, Expr a, Expr b, Expr c) {
   const auto is = [&](Expr e, double value) { return is_constant(e) && node(e).value == value; };
-  const auto truth = [&](Expr e) { return is_truth(node(e).op) || is(e, 0) || is(e, 1); };
   const auto inside = [&](Expr e) { return Expr{node(e).a}; };
   switch (op) {
     case Op::negate: return node(a).op == Op::negate ? inside(a) : Expr{};
@@ -114,28 +113,26 @@ Expr Graph::find_folded(Op op, Expr a, Expr b, Expr c) {
       if (is(b, -1)) return apply(Op::negate, a);
       return {};
     case Op::power: return is_constant(b) ? find_expanded_power(a, node(b).value) : Expr{};
-    case Op::min:
-    case Op::max: return a == b ? a : Expr{};
-    case Op::floor: return node(a).op == Op::floor || truth(a) ? a : Expr{};
-    case Op::abs: return node(a).op == Op::abs || node(a).op == Op::sqrt || truth(a) ? a : Expr{};
     case Op::both:
       if (is(a, 0) || is(b, 0)) return constant(0);
-      if (truth(b) && (a == b || is(a, 1))) return b;
-      if (truth(a) && is(b, 1)) return a;
+      if (is_truth(b) && (a == b || is(a, 1))) return b;
+      if (is_truth(a) && is(b, 1)) return a;
       return {};
     case Op::either:
       if (is(a, 1) || is(b, 1)) return constant(1);
-      if (truth(b) && (a == b || is(a, 0))) return b;
-      if (truth(a) && is(b, 0)) return a;
+      if (is_truth(b) && (a == b || is(a, 0))) return b;
+      if (is_truth(a) && is(b, 0)) return a;
       return {};
-    case Op::opposite: return node(a).op == Op::opposite && truth(inside(a)) ? inside(a) : Expr{};
+    case Op::opposite: return node(a).op == Op::opposite && is_truth(inside(a)) ? inside(a) : Expr{};
     case Op::select:
       if (b == c) return b;
       if (is_constant(a)) return is(a, 0) ? c : b;
-      if (is(b, 1) && is(c, 0) && truth(a)) return a;
+      if (is(b, 1) && is(c, 0) && is_truth(a)) return a;
       return {};
-    default: return {};
+    default: break;
   }
+  const Function* const function = find_function(op);
+  return function ? function->find_folded(*this, a, b) : Expr{};
 }
 
 /// aⁿ for whole n by multiplications, from the highest bit of n down; a⁻ⁿ = 1/aⁿ.
@@ -179,8 +176,7 @@ std::vector<int> Graph::nodes_below(std::span<const Expr> tops) const {
     if (!wanted[static_cast<std::size_t>(i)]) continue;
     found.push_back(i);
     const Node& from = node({i});
-    for (int k = 0; k < operand_count(from); ++k)
-      wanted[static_cast<std::size_t>(k == 0 ? from.a : k == 1 ? from.b : from.c)] = 1;
+    for (int k = 0; k < operand_count(from); ++k) wanted[static_cast<std::size_t>(from.operand(k))] = 1;
   }
   std::reverse(found.begin(), found.end());
   return found;

@@ -23,22 +23,6 @@ enum class Op : std::uint8_t {
   multiply,
   divide,
   power,  // a^b
-  sqrt,
-  exp,
-  log,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan2,  // of (a, b) = (y, x)
-  tanh,
-  abs,
-  min,
-  max,
-  floor,   // the largest whole number that is not above a
-  modulo,  // a − b floor(a/b)
-  sign,    // −1, 0, 1
   // truth values are 1 and 0
   less,
   less_equal,
@@ -46,8 +30,9 @@ enum class Op : std::uint8_t {
   both,    // a and b
   either,  // a or b
   opposite,
-  select,  // if(a, b, c)
-  table    // a table, or one of its derivatives, at a
+  select,   // if(a, b, c)
+  table,    // a table, or one of its derivatives, at a
+  function  // the first of functions/kinds.h; the others follow
 };
 
 /// A node of a Graph.
@@ -74,6 +59,8 @@ class Graph {
     std::uint8_t reads = 0;      // a bit for each InputKind
     int a = -1, b = -1, c = -1;  // operands; of an input its number; of a table: operand, number, order of derivative
     double value = 0;            // at the nominal inputs
+
+    int operand(int k) const { return k == 0 ? a : k == 1 ? b : k == 2 ? c : -1; }
   };
 
   Expr constant(double value);
@@ -103,6 +90,11 @@ class Graph {
   double value(Expr e) const { return node(e).value; }
   bool is_constant(Expr e) const { return node(e).op == Op::constant; }
   bool reads(Expr e, InputKind kind) const { return (node(e).reads >> static_cast<int>(kind)) & 1; }
+  /// It is 0 or 1.
+  bool is_truth(Expr e) const {
+    const Op op = node(e).op;
+    return (op >= Op::less && op <= Op::opposite) || (op == Op::constant && (value(e) == 0 || value(e) == 1));
+  }
   /// It changes while a run goes on.
   bool is_living(Expr e) const { return node(e).reads >> 1 != 0; }
   /// Numbers of all inputs that it reads, ascending: its dependency list.

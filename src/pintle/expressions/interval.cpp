@@ -3,43 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pintle/base/check.h"
+#include "pintle/expressions/op.h"
 #include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double pi = 3.14159265358979323846;
-
-/// Bounds moved outwards by some ulps. Zero stays zero: products and underflow make it exactly.
-Interval widen(double low, double high, double ulps = 1) {
-  const auto margin = [&](double x) { return std::isfinite(x) ? ulps * epsilon * std::fabs(x) : 0; };
-  return {low - margin(low), high + margin(high)};
-}
-constexpr double function_ulps = 4;  // more than any function of op.cpp is off by
+constexpr double infinity = Interval::infinity, epsilon = Interval::epsilon;
+constexpr double power_ulps = 4;  // more than pow is off by
 
 Interval with_doubts(Interval x, const Interval& a, const Interval& b = {}) {
   if (a.is_empty() || b.is_empty()) x = Interval::none();
   x.nan = x.nan || a.nan || b.nan;
   x.jumps = x.jumps || a.jumps || b.jumps;
   return x;
-}
-
-Interval hull(const Interval& a, const Interval& b) {
-  Interval x(std::min(a.low, b.low), std::max(a.high, b.high));
-  x.nan = a.nan || b.nan;
-  x.jumps = a.jumps || b.jumps;
-  return x;
-}
-
-/// The part of a that a function is defined on; beyond it is NaN.
-Interval clip(Interval a, double low, double high) {
-  if (a.low < low || a.high > high) a.nan = true;
-  a.low = std::max(a.low, low);
-  a.high = std::min(a.high, high);
-  return a;
 }
 
 Interval calc_sum(const Interval& a, const Interval& b) {
@@ -64,7 +41,7 @@ Interval calc_product(const Interval& a, const Interval& b) {
 }
 
 Interval calc_square(const Interval& a) {
-  const double far = a.magnitude(), near = a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high));
+  const double far = a.magnitude(), near = a.least_magnitude();
   return widen(near * near, far * far);
 }
 
@@ -90,45 +67,6 @@ Interval calc_quotient(const Interval& a, const Interval& b) {
   return x;
 }
 
-/// Whether offset + k·period, k whole, lies within a; rounding makes it yes rather than no.
-bool has_multiple(const Interval& a, double offset, double period) {
-  const double doubt = 4 * epsilon * std::max(a.magnitude(), period);
-  return std::floor((a.high + doubt - offset) / period) >= std::ceil((a.low - doubt - offset) / period);
-}
-
-Interval calc_sine(const Interval& a, double shift) {  // sin(a + shift), shift 0 or π/2
-  Interval x(-1, 1);
-  if (!(a.magnitude() < infinity)) {
-    x.nan = true;
-    return x;
-  }
-  if (a.width() >= 2 * pi) return x;
-  const Op op = shift == 0 ? Op::sin : Op::cos;
-  const double s = calc_function<double>(op, a.low, 0), e = calc_function<double>(op, a.high, 0);
-  const double slack = 8 * epsilon * (shift == 0 ? std::min(a.magnitude(), 1.0) : 1);  // for what is lost in a large angle
-  if (!has_multiple(a, -pi / 2 - shift, 2 * pi)) x.low = std::max(-1.0, std::min(s, e) - slack);
-  if (!has_multiple(a, pi / 2 - shift, 2 * pi)) x.high = std::min(1.0, std::max(s, e) + slack);
-  return x;
-}
-
-Interval calc_tangent(const Interval& a) {
-  if (!(a.magnitude() < infinity) || has_multiple(a, pi / 2, pi)) {
-    Interval x = Interval::all();
-    x.jumps = true;
-    x.nan = !(a.magnitude() < infinity);
-    return x;
-  }
-  return widen(calc_function<double>(Op::tan, a.low, 0), calc_function<double>(Op::tan, a.high, 0), 2 * function_ulps);
-}
-
-/// A function that rises throughout.
-Interval calc_rising(Op op, const Interval& a) {
-  if (a.is_empty()) return Interval::none();
-  Interval x = widen(calc_function<double>(op, a.low, 0), calc_function<double>(op, a.high, 0), function_ulps);
-  x.nan = a.nan;
-  return x;
-}
-
 /// aᵇ. For a > 0 it is exp(b log a), and b log a over a rectangle is largest and smallest in corners.
 Interval calc_power(const Interval& a, const Interval& b) {
   const auto corners = [&](double from, double to) {
@@ -139,7 +77,7 @@ Interval calc_power(const Interval& a, const Interval& b) {
         low = std::min(low, p);
         high = std::max(high, p);
       }
-    return widen(low, high, function_ulps);
+    return widen(low, high, power_ulps);
   };
   if (a.low > 0 || (a.low == 0 && b.low > 0)) return corners(a.low, a.high);
   const bool whole = b.low == b.high && b.low == std::floor(b.low);
@@ -152,65 +90,6 @@ Interval calc_power(const Interval& a, const Interval& b) {
   Interval x = corners(a.low, a.high);  // a whole power rises, or falls and rises
   if (a.contains(0) && b.low > 0) x = hull(x, 0.0);
   return x;
-}
-
-/// The angle of a rectangle that misses the origin is extreme in its corners; it jumps by 2π on the negative x axis.
-Interval calc_angle(const Interval& y, const Interval& x) {
-  if (y.contains(0) && x.low <= 0) {
-    Interval angle(-pi, pi);
-    angle.jumps = true;
-    return angle;
-  }
-  double low = infinity, high = -infinity;
-  for (const double v : {y.low, y.high})
-    for (const double u : {x.low, x.high}) {
-      low = std::min(low, atan2(v, u));
-      high = std::max(high, atan2(v, u));
-    }
-  return widen(low, high, function_ulps);
-}
-
-/// a − b k with k = ⌊a/b⌋, which must be the same throughout; else anything from 0 to b.
-Interval calc_rest(const Interval& a, const Interval& b) {
-  const Interval quotient = calc_quotient(a, b);
-  const double k = std::floor(quotient.low);
-  if (!quotient.nan && std::isfinite(k) && k == std::floor(quotient.high)) return calc_sum(a, calc_product(b, -k));
-  Interval x(std::min(b.low, 0.0), std::max(b.high, 0.0));
-  x.jumps = true;
-  x.nan = quotient.nan || b.contains(0) || !(a.magnitude() < infinity);
-  return x;
-}
-
-/// Flat, with steps.
-Interval calc_steps(double low, double high) {
-  Interval x(low, high);
-  x.jumps = low != high;
-  return x;
-}
-
-Interval calc_function_of(Op op, const Interval& a, const Interval& b) {
-  switch (op) {
-    case Op::exp: return calc_rising(op, a);
-    case Op::log: return calc_rising(op, clip(a, 0, infinity));
-    case Op::asin: return calc_rising(op, clip(a, -1, 1));
-    case Op::acos: {
-      const Interval inside = clip(a, -1, 1);
-      if (inside.is_empty()) return Interval::none();
-      Interval x = widen(acos(inside.high), acos(inside.low), function_ulps);
-      x.nan = inside.nan;
-      return x;
-    }
-    case Op::sin: return calc_sine(a, 0);
-    case Op::cos: return calc_sine(a, pi / 2);
-    case Op::tan: return calc_tangent(a);
-    case Op::atan2: return calc_angle(a, b);
-    case Op::power: return calc_power(a, b);
-    case Op::tanh: return intersect(calc_rising(op, a), {-1, 1});
-    case Op::floor: return calc_steps(std::floor(a.low), std::floor(a.high));
-    case Op::modulo: return calc_rest(a, b);
-    case Op::sign: return calc_steps(a.low < 0 ? -1 : a.low > 0, a.high < 0 ? -1 : a.high > 0);
-    default: PINTLE_CHECK(false, "not a function of intervals"); return a;
-  }
 }
 
 // ---- truth values: what is possible
@@ -243,22 +122,6 @@ Interval calc_choice(const Truth& truth, const Interval& yes, const Interval& no
   Interval x = hull(yes, no);
   x.jumps = true;
   return x;
-}
-
-/// Of two that meet, either may be the one.
-Interval calc_extreme(Op op, const Interval& a, const Interval& b) {
-  const bool is_min = op == Op::min;
-  Interval x = is_min ? Interval(std::min(a.low, b.low), std::min(a.high, b.high))
-                      : Interval(std::max(a.low, b.low), std::max(a.high, b.high));
-  const bool first = is_min ? a.high < b.low : a.low > b.high, second = is_min ? b.high < a.low : b.low > a.high;
-  x.jumps = (a.jumps && !second) || (b.jumps && !first);
-  x.nan = a.nan || b.nan;
-  return a.is_empty() || b.is_empty() ? Interval::none() : x;
-}
-
-Interval calc_abs(const Interval& a) {
-  const double far = a.magnitude(), near = a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high));
-  return {near, far};
 }
 
 // ---- tables
@@ -340,6 +203,29 @@ class TableRange {
 
 }  // namespace
 
+Interval hull(const Interval& a, const Interval& b) {
+  Interval x(std::min(a.low, b.low), std::max(a.high, b.high));
+  x.nan = a.nan || b.nan;
+  x.jumps = a.jumps || b.jumps;
+  return x;
+}
+
+Interval widen(double low, double high, double ulps) {
+  const auto margin = [&](double x) { return std::isfinite(x) ? ulps * epsilon * std::fabs(x) : 0; };
+  return {low - margin(low), high + margin(high)};
+}
+
+Interval clip(Interval a, double low, double high) {
+  if (a.low < low || a.high > high) a.nan = true;
+  a.low = std::max(a.low, low);
+  a.high = std::min(a.high, high);
+  return a;
+}
+
+Interval operator+(const Interval& a, const Interval& b) { return with_doubts(calc_sum(a, b), a, b); }
+Interval operator*(const Interval& a, const Interval& b) { return with_doubts(calc_product(a, b), a, b); }
+Interval operator/(const Interval& a, const Interval& b) { return with_doubts(calc_quotient(a, b), a, b); }
+
 Interval intersect(const Interval& a, const Interval& b) {
   Interval x(std::max(a.low, b.low), std::min(a.high, b.high));
   x.nan = a.nan && b.nan;
@@ -351,17 +237,11 @@ template <>
 Interval calc_op(Op op, const Interval& a, const Interval& b, const Interval& c) {
   switch (op) {
     case Op::negate: return with_doubts({-a.high, -a.low}, a);
-    case Op::add: return with_doubts(calc_sum(a, b), a, b);
+    case Op::add: return a + b;
     case Op::subtract: return with_doubts(calc_sum(a, {-b.high, -b.low}), a, b);
-    case Op::multiply: return with_doubts(&a == &b ? calc_square(a) : calc_product(a, b), a, b);
-    case Op::divide: return with_doubts(calc_quotient(a, b), a, b);
-    case Op::sqrt: {
-      const Interval inside = clip(a, 0, infinity);
-      return with_doubts(widen(std::sqrt(inside.low), std::sqrt(inside.high)), inside);
-    }
-    case Op::abs: return with_doubts(calc_abs(a), a);
-    case Op::min:
-    case Op::max: return calc_extreme(op, a, b);
+    case Op::multiply: return &a == &b ? with_doubts(calc_square(a), a) : a * b;
+    case Op::divide: return a / b;
+    case Op::power: return with_doubts(calc_power(a, b), a, b);
     case Op::less:
     case Op::less_equal:
     case Op::equal: return to_interval(compare(op, a, b));
@@ -375,10 +255,7 @@ Interval calc_op(Op op, const Interval& a, const Interval& b, const Interval& c)
     }
     case Op::opposite: return to_interval({truth_of(a).can_fail, truth_of(a).can_hold});
     case Op::select: return calc_choice(truth_of(a), b, c);
-    case Op::power:
-    case Op::modulo:
-    case Op::atan2: return with_doubts(calc_function_of(op, a, b), a, b);
-    default: return with_doubts(a.is_empty() ? a : calc_function_of(op, a, b), a);
+    default: return find_function(op)->bound(a, b, c);
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <limits>
-
-#include "pintle/expressions/op.h"
 
 /// Intervals, one more scalar T for tapes: what an expression can be while its inputs are anywhere within theirs
 /// [Moore 1966]. For every operation
@@ -13,6 +13,8 @@
 namespace pintle {
 
 struct Interval {
+  static constexpr double infinity = std::numeric_limits<double>::infinity(), epsilon = std::numeric_limits<double>::epsilon();
+
   double low = 0, high = 0;  // of the values that are numbers; low > high: there is none
   bool nan = false;          // some may be no number
   bool jumps = false;        // it may be discontinuous inside
@@ -24,29 +26,34 @@ struct Interval {
   constexpr Interval(double from, double to) : low(from), high(to) {}
 
   static constexpr Interval none() {
-    Interval x(std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity());
+    Interval x(infinity, -infinity);
     x.nan = true;
     return x;
   }
-  static constexpr Interval all() { return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}; }
+  static constexpr Interval all() { return {-infinity, infinity}; }
 
   bool is_empty() const { return low > high; }
   bool contains(double x) const { return low <= x && x <= high; }
   /// Both bounds are numbers, and nothing inside is NaN.
-  bool is_bounded() const { return !nan && low <= high && high - low < std::numeric_limits<double>::infinity(); }
+  bool is_bounded() const { return !nan && low <= high && high - low < infinity; }
   double width() const { return high - low; }
-  /// The largest |x| inside.
-  double magnitude() const { return max(-low, high); }
+  /// The largest |x| inside, and the smallest.
+  double magnitude() const { return std::max(-low, high); }
+  double least_magnitude() const { return contains(0) ? 0 : std::min(std::fabs(low), std::fabs(high)); }
 };
 
 /// Two enclosures of the same values: what both allow.
 Interval intersect(const Interval& a, const Interval& b);
 
-/// (1). A square, x·x, is known as such by the address of its operands: it is not negative.
-template <>
-Interval calc_op(Op op, const Interval& a, const Interval& b, const Interval& c);
+/// What either allows.
+Interval hull(const Interval& a, const Interval& b);
+/// Bounds moved outwards by some ulps. Zero stays zero: products and underflow make it exactly.
+Interval widen(double low, double high, double ulps = 1);
+/// The part of a that a function is defined on; beyond it is NaN.
+Interval clip(Interval a, double low, double high);
 
-template <>
-Interval calc_table(const Table& table, const Interval& x, int order);
+Interval operator+(const Interval& a, const Interval& b);
+Interval operator*(const Interval& a, const Interval& b);
+Interval operator/(const Interval& a, const Interval& b);
 
 }  // namespace pintle

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "pintle/base/error.h"
+#include "pintle/expressions/functions/kinds.h"
 #include "pintle/expressions/parser.h"
 
 namespace pintle {
@@ -86,7 +87,7 @@ Term Parser::parse_distance(const Token& name) {
   if (!has_names) written_.replace(name.begin, end, fmt::format("sqrt({})", root));
   for (std::size_t i = 0; i < 2; ++i)
     if (has_names && own_name[i] != lexer_.text(points[i])) written_.replace(points[i].begin, points[i].end, own_name[i]);
-  return {graph_.apply(Op::sqrt, sum), {Nature::quantity, {0, 1, 0}}, name.begin, end};
+  return {graph_.apply(op_of<Sqrt>, sum), {Nature::quantity, {0, 1, 0}}, name.begin, end};
 }
 
 }  // namespace pintle

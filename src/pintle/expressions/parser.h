@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/expressions/dimensions.h"
+#include "pintle/expressions/functions/function.h"
 #include "pintle/expressions/lexer.h"
 #include "pintle/expressions/parse.h"
 #include "pintle/expressions/written.h"
@@ -51,15 +52,14 @@ class Parser {
 
   // functions.cpp: what is called
   Term parse_call(const Token& name);
-  Term parse_function(const Token& name, Op op);
-  Term parse_extreme(const Token& name, Op op);
+  Term parse_function(const Token& name, const Function& function);
+  static Sort calc_given(const Function& function, const Sort& taken, const std::string& written);
   Term parse_if(const Token& name);
-  Term parse_atan2(const Token& name);
-  Term parse_modulo(const Token& name);
   Term parse_table(const Token& name, const Scope::TableMeaning& table);
   std::vector<Term> parse_arguments(const Token& name, std::size_t count);
+  std::vector<Term> parse_many(const Token& name, std::vector<std::string>& texts);
 
-  // over_all.cpp: count any all_of sum, and min max, over `all.name`
+  // over_all.cpp: count any all_of sum, and functions that fold, over `all.name`
   enum class Over : std::uint8_t { count, any, all_of, sum };
   struct Instances {                     // those of the argument that is being read
     std::size_t current = 0, count = 0;  // count 0: no all. yet

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pintle/expressions/interval.h"
 #include "pintle/expressions/op.h"
 
 namespace pintle {

@@ -68,8 +68,7 @@ TimeFunction::Enclosure TimeFunction::enclose(double from, double to) {
   const double c = from + 0.5 * (to - from);
   const Interval at_c = range(c, c).value;
   const Interval reach(from - c, to - c);
-  const Interval change = calc_op<Interval>(Op::multiply, whole.slope, reach, {});
-  return {intersect(whole.value, calc_op<Interval>(Op::add, at_c, change, {})), whole.slope, 0.5 * at_c.width()};  // (1)
+  return {intersect(whole.value, at_c + whole.slope * reach), whole.slope, 0.5 * at_c.width()};  // (1)
 }
 
 }  // namespace pintle

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "pintle/base/error.h"
+#include "pintle/expressions/functions/function.h"
 #include "pintle/io/expression.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
@@ -185,15 +186,14 @@ void NamedValues::mark_used(std::string_view text) {
 }
 
 void check_word(const Item& entry) {
-  constexpr std::string_view words[] = {"pi",    "age", "index", "and",   "or",  "not",    "if",   "min",     "max",   "abs",
-                                        "sqrt",  "exp", "log",   "sin",   "cos", "tan",    "asin", "acos",    "atan2", "tanh",
-                                        "floor", "mod", "sign",  "count", "any", "all_of", "sum",  "distance"};
+  constexpr std::string_view words[] = {"pi", "age",   "index", "and",    "or",  "not",
+                                        "if", "count", "any",   "all_of", "sum", "distance"};
   const std::string& name = entry.key();
   if (is_torn(name))
     entry.mistake_at_name(torn_sentence);
   else if (!is_name(name))
     entry.mistake_at_name(fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(name)));
-  else if (is_reserved(name) || std::ranges::find(words, name) != std::end(words))
+  else if (is_reserved(name) || find_function(name) || std::ranges::find(words, name) != std::end(words))
     entry.mistake_at_name(fmt::format("\"{}\" has a meaning of its own in expressions; choose another name", name));
 }
 

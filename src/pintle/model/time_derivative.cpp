@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pintle/base/check.h"
+#include "pintle/expressions/functions/kinds.h"
 
 namespace pintle {
 namespace {
@@ -75,11 +76,11 @@ class Rates {
 
   /// R = Rz(yaw) Ry(pitch) Rx(roll), as in structure/motion_signal.h.
   Expr turn_of(const std::string& body, int component) {
-    if (component == 0) return graph_.apply(Op::atan2, attitude(body, 2, 1), attitude(body, 2, 2));
+    if (component == 0) return graph_.apply(op_of<Atan2>, attitude(body, 2, 1), attitude(body, 2, 2));
     const Expr xx = attitude(body, 0, 0), yx = attitude(body, 1, 0);
-    if (component == 2) return graph_.apply(Op::atan2, yx, xx);
-    return graph_.apply(Op::atan2, graph_.apply(Op::negate, attitude(body, 2, 0)),
-                        graph_.apply(Op::sqrt, add(times(xx, xx), times(yx, yx))));
+    if (component == 2) return graph_.apply(op_of<Atan2>, yx, xx);
+    return graph_.apply(op_of<Atan2>, graph_.apply(Op::negate, attitude(body, 2, 0)),
+                        graph_.apply(op_of<Sqrt>, add(times(xx, xx), times(yx, yx))));
   }
 
   Expr add(Expr a, Expr b) { return graph_.apply(Op::add, a, b); }

@@ -67,16 +67,13 @@ class ConditionMaker {
         for (const double point : kept_points(graph_.tables()[static_cast<std::size_t>(node.b)]))
           add_edge(make_difference(point, true), {node.a}, {});
         return;
-      case Op::sign:
-      case Op::abs: return is_moved(node.a, -1, by_speeds) ? (void)add_edge({}, {node.a}, {}) : void();
-      case Op::min:
-      case Op::max: return is_moved(node.a, node.b, by_speeds) ? (void)add_edge({}, {node.a}, {node.b}) : void();
       case Op::less:
       case Op::less_equal: return is_moved(node.a, node.b, by_speeds) ? (void)add_comparison(e) : void();
-      case Op::floor: return is_moved(node.a, -1, by_speeds) ? (void)add_wave({node.a}, {}) : void();
-      case Op::modulo: return is_moved(node.a, node.b, by_speeds) ? (void)add_wave({node.a}, {node.b}) : void();
-      default: return;
+      default: break;
     }
+    for (const Break& x : breaks_of(node.op))
+      if (x.kind != Break::Kind::edge && is_moved(node.operand(x.l), node.operand(x.r), by_speeds))
+        add_break(node, x);
   }
 
   std::vector<Edge> edges;
@@ -147,6 +144,11 @@ class ConditionMaker {
     return add_edge(make_difference(0, node.op == Op::less_equal), {node.b}, {node.a});
   }
 
+  int add_break(const Graph::Node& node, const Break& x) {
+    const Expr l{node.operand(x.l)}, r{node.operand(x.r)};
+    return x.whole ? add_wave(l, r) : add_edge(make_difference(x.at, x.closed), l, r);
+  }
+
   /// After the kinks of both sides.
   int add_edge(Edge edge, Expr l, Expr r) {
     std::vector<Expr> sides{l};
@@ -164,10 +166,10 @@ class ConditionMaker {
     Graph& g = *grown_;
     const auto times = [&](double factor, Expr x) { return g.apply(Op::multiply, g.constant(factor), x); };
     const Expr x = b.exists() ? g.apply(Op::divide, a, b) : a;
-    const Expr whole = g.apply(Op::floor, x), near = g.apply(Op::floor, g.apply(Op::add, x, g.constant(0.5)));
-    const Expr odd = g.apply(Op::subtract, whole, times(2, g.apply(Op::floor, times(0.5, whole))));
-    const Expr sine = g.apply(Op::sin, times(pi, g.apply(Op::subtract, x, near)));
-    const Expr size = g.apply(Op::add, g.apply(Op::abs, sine), g.constant(1e-300));
+    const Expr whole = g.apply(op_of<Floor>, x), near = g.apply(op_of<Floor>, g.apply(Op::add, x, g.constant(0.5)));
+    const Expr odd = g.apply(Op::subtract, whole, times(2, g.apply(op_of<Floor>, times(0.5, whole))));
+    const Expr sine = g.apply(op_of<Sin>, times(pi, g.apply(Op::subtract, x, near)));
+    const Expr size = g.apply(Op::add, g.apply(op_of<Abs>, sine), g.constant(1e-300));
     Edge edge = make_difference(0, true);
     edge.is_of_time = !g.reads(x, InputKind::signal);
     return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), size), {});
@@ -197,12 +199,6 @@ class ConditionMaker {
       if (!edges[static_cast<std::size_t>(edge)].is_of_time) kinks.push_back(edge);
     };
     switch (node.op) {
-      case Op::sign:
-      case Op::abs: put_kink(add_edge({}, {node.a}, {})); break;
-      case Op::floor: put_kink(add_wave({node.a}, {})); break;
-      case Op::modulo: put_kink(add_wave({node.a}, {node.b})); break;
-      case Op::min:
-      case Op::max: put_kink(add_edge({}, {node.a}, {node.b})); break;
       case Op::less:
       case Op::less_equal: put_kink(add_comparison(e)); break;
       case Op::table:
@@ -211,6 +207,8 @@ class ConditionMaker {
         break;
       default: break;
     }
+    for (const Break& x : breaks_of(node.op))
+      if (x.kind != Break::Kind::edge) put_kink(add_break(node, x));
   }
 
   int put(Node::Kind kind, int a) { return join(kind, a, -1); }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/expressions/functions/kinds.h"
 
 namespace pintle {
 namespace {
@@ -26,18 +27,14 @@ bool is_placed(const Graph& graph, Expr e) {
 bool is_bell(const Graph& graph, const Graph::Node& node) {
   constexpr double high = 8;
   const Expr a{node.a};
-  if (node.op == Op::tanh) return is_placed(graph, a);
+  if (node.op == op_of<Tanh>) return is_placed(graph, a);
   if (node.op == Op::power) return is_placed(graph, a) && !graph.is_living({node.b}) && std::abs(graph.value({node.b})) >= high;
-  if (node.op != Op::exp) return false;
+  if (node.op != op_of<Exp>) return false;
   return std::ranges::any_of(graph.nodes_below({&a, 1}), [&](int i) {
     const Graph::Node& inner = graph.node({i});
     const auto moves = [&](int k) { return k >= 0 && graph.reads({k}, InputKind::signal); };
-    switch (inner.op) {
-      case Op::power:
-      case Op::abs: return moves(inner.a);
-      case Op::multiply: return moves(inner.a) && moves(inner.b);
-      default: return false;
-    }
+    if (inner.op == Op::multiply) return moves(inner.a) && moves(inner.b);
+    return (inner.op == Op::power || inner.op == op_of<Abs>) && moves(inner.a);
   });
 }
 
@@ -72,7 +69,8 @@ std::string find_turning_signal(const Graph& graph, Expr e) {
   std::string found;
   for (const int i : graph.nodes_below({&e, 1})) {
     const Graph::Node& node = graph.node({i});
-    if (node.op != Op::select && node.op != Op::sign && node.op != Op::floor) continue;
+    const bool jumps = std::ranges::any_of(breaks_of(node.op), [](const Break& x) { return x.kind == Break::Kind::jump; });
+    if (node.op != Op::select && !jumps) continue;
     for (const int k : graph.inputs_of({node.a})) {
       const Input& input = graph.inputs()[static_cast<std::size_t>(k)];
       if (input.kind == InputKind::signal && (found.empty() || is_speed(input.name))) found = input.name;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "pintle/expressions/functions/function.h"
+
 namespace pintle {
 namespace {
 
@@ -49,24 +51,19 @@ class TimeLawMaker {
   void add_kink(int i, const Graph::Node& node) {
     const Expr a{node.a}, b{node.b};
     switch (node.op) {
-      case Op::abs:
-      case Op::sign:
-      case Op::sqrt:
-      case Op::atan2: return add_kink(i, a, {0});
-      case Op::asin:
-      case Op::acos: return add_kink(i, a, {-1, 1});
       case Op::power: return graph_.is_living(b) || graph_.value(b) != std::floor(graph_.value(b)) ? add_kink(i, a, {0}) : void();
-      case Op::min:
-      case Op::max:
       case Op::less:
       case Op::less_equal:
       case Op::equal: return add_kink(i, graph_.apply(Op::subtract, a, b), {0});
-      case Op::floor: return add_kink(i, a, {});
-      case Op::modulo: return add_kink(i, graph_.apply(Op::divide, a, b), {});
       case Op::table:
         if (auto points = kinks_of(graph_.tables()[static_cast<std::size_t>(node.b)]); !points.empty()) add_kink(i, a, points);
         return;
-      default: return;
+      default: break;
+    }
+    for (const Break& x : breaks_of(node.op)) {
+      const Expr l{node.operand(x.l)},
+          h = x.r < 0 ? l : graph_.apply(x.whole ? Op::divide : Op::subtract, l, {node.operand(x.r)});
+      add_kink(i, h, x.whole ? std::vector<double>{} : std::vector{x.at});
     }
   }
 
@@ -88,20 +85,13 @@ class TimeLawMaker {
     switch (node.op) {
       case Op::multiply: return of_time(node.a) && of_time(node.b);
       case Op::divide: return of_time(node.b);
-      case Op::power:
-      case Op::sqrt:
-      case Op::exp:
-      case Op::log:
-      case Op::tan:
-      case Op::asin:
-      case Op::acos:
-      case Op::atan2:
-      case Op::tanh: return true;
+      case Op::power: return true;
       case Op::table: return graph_.tables()[static_cast<std::size_t>(node.b)].interpolate == Interpolate::cubic;
-      case Op::sin:
-      case Op::cos: return !is_linear({node.a});
-      default: return false;
+      default: break;
     }
+    const Function* const function = find_function(node.op);
+    if (!function || function->bend == Bend::pieces) return false;
+    return function->bend == Bend::curve || !is_linear({node.a});
   }
 
   void add_curve(Expr f) {

@@ -46,21 +46,21 @@ class Drawer {
       case 4: return graph_.apply(Op::divide, a, positive(b()));
       case 5: return graph_.apply(Op::power, positive(a), wave(b()));
       case 6: return graph_.apply(Op::power, wave(a), graph_.constant(random_.integer(4) + 2));
-      case 7: return graph_.apply(Op::sqrt, positive(a));
-      case 8: return graph_.apply(Op::exp, wave(a));
-      case 9: return graph_.apply(Op::log, positive(a));
-      case 10: return graph_.apply(Op::cos, a);
-      case 11: return graph_.apply(Op::tan, graph_.apply(Op::multiply, graph_.constant(0.9), wave(a)));
-      case 12: return graph_.apply(Op::asin, graph_.apply(Op::multiply, graph_.constant(0.8), wave(a)));
-      case 13: return graph_.apply(Op::acos, graph_.apply(Op::multiply, graph_.constant(0.8), wave(a)));
-      case 14: return graph_.apply(Op::atan2, b(), positive(a));
-      case 15: return graph_.apply(Op::abs, a);
-      case 16: return graph_.apply(Op::min, a, b());
-      case 17: return graph_.apply(Op::max, a, b());
-      case 19: return graph_.apply(Op::tanh, a);
-      case 20: return graph_.apply(Op::floor, graph_.apply(Op::multiply, graph_.constant(2), a));
-      case 21: return graph_.apply(Op::modulo, a, positive(b()));
-      case 22: return graph_.apply(Op::multiply, graph_.apply(Op::sign, a), b());
+      case 7: return graph_.apply(op_of<Sqrt>, positive(a));
+      case 8: return graph_.apply(op_of<Exp>, wave(a));
+      case 9: return graph_.apply(op_of<Log>, positive(a));
+      case 10: return graph_.apply(op_of<Cos>, a);
+      case 11: return graph_.apply(op_of<Tan>, graph_.apply(Op::multiply, graph_.constant(0.9), wave(a)));
+      case 12: return graph_.apply(op_of<Asin>, graph_.apply(Op::multiply, graph_.constant(0.8), wave(a)));
+      case 13: return graph_.apply(op_of<Acos>, graph_.apply(Op::multiply, graph_.constant(0.8), wave(a)));
+      case 14: return graph_.apply(op_of<Atan2>, b(), positive(a));
+      case 15: return graph_.apply(op_of<Abs>, a);
+      case 16: return graph_.apply(op_of<Min>, a, b());
+      case 17: return graph_.apply(op_of<Max>, a, b());
+      case 19: return graph_.apply(op_of<Tanh>, a);
+      case 20: return graph_.apply(op_of<Floor>, graph_.apply(Op::multiply, graph_.constant(2), a));
+      case 21: return graph_.apply(op_of<Modulo>, a, positive(b()));
+      case 22: return graph_.apply(Op::multiply, graph_.apply(op_of<Sign>, a), b());
       case 18: return graph_.apply(Op::select, condition(a), b(), a);
       default: return graph_.call(table_, wave(a));
     }
@@ -75,7 +75,7 @@ class Drawer {
   }
 
  private:
-  Expr wave(Expr a) { return graph_.apply(Op::sin, a); }
+  Expr wave(Expr a) { return graph_.apply(op_of<Sin>, a); }
   Expr positive(Expr a) { return graph_.apply(Op::add, graph_.constant(1.5), wave(a)); }
 
   Graph& graph_;

@@ -85,7 +85,7 @@ TEST_CASE("several outputs share one tape, which asks only for the inputs that i
   Graph graph;
   graph.input(InputKind::parameter, "unused", 9);
   const Expr y = graph.input(InputKind::parameter, "y", 2), x = graph.input(InputKind::parameter, "x", 3);
-  const Expr product = graph.apply(Op::multiply, x, y), sine = graph.apply(Op::sin, product);
+  const Expr product = graph.apply(Op::multiply, x, y), sine = graph.apply(op_of<Sin>, product);
   const Expr outputs[] = {sine, x, product, graph.constant(7)};
   const Tape tape(graph, outputs);
   CHECK(tape.inputs() == std::vector<int>{1, 2});
@@ -124,7 +124,7 @@ TEST_CASE("NaN does not vanish in min and max, and no comparison with it is true
   Graph graph;
   const Expr x = graph.input(InputKind::time, "", NAN), three = graph.constant(3);
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const Op op : {Op::min, Op::max}) {
+  for (const Op op : {op_of<Min>, op_of<Max>}) {
     CHECK(std::isnan(evaluate<double>(graph, graph.apply(op, x, three), {nan})));
     CHECK(std::isnan(evaluate<double>(graph, graph.apply(op, three, x), {nan})));
   }

@@ -1,4 +1,5 @@
 #include "pintle/expressions/time_features.h"
+#include "pintle/expressions/functions/kinds.h"
 
 #include <doctest/doctest.h>
 
@@ -56,10 +57,10 @@ TEST_CASE("a step that meets a pulse is no longer than a few of its widths, what
       CAPTURE(at);
       Clock c;
       const Expr x = c.x(at, width);
-      const Expr bell = c.of(Op::exp, c.of(Op::negate, c.square(x)));
+      const Expr bell = c.of(op_of<Exp>, c.of(Op::negate, c.square(x)));
       const Expr hill = c.of(Op::divide, c.number(1), c.of(Op::add, c.number(1), c.square(x)));
-      const Expr step = c.of(Op::tanh, x);
-      const Expr burst = c.of(Op::multiply, bell, c.of(Op::sin, c.times(3, x)));
+      const Expr step = c.of(op_of<Tanh>, x);
+      const Expr burst = c.of(Op::multiply, bell, c.of(op_of<Sin>, c.times(3, x)));
       for (const Expr pulse : {bell, hill, step, burst}) {
         const auto features = c.features(pulse, until);
         CHECK(find_longest_step(features, at - width, at + width, until) < 5 * width);
@@ -70,7 +71,7 @@ TEST_CASE("a step that meets a pulse is no longer than a few of its widths, what
 
 TEST_CASE("every tooth of a train is a feature: the 100 pulses of a high power of a sine") {
   Clock c;
-  const Expr train = c.of(Op::power, c.of(Op::sin, c.times(M_PI, c.t)), c.number(200));
+  const Expr train = c.of(Op::power, c.of(op_of<Sin>, c.times(M_PI, c.t)), c.number(200));
   const auto features = c.features(train, 100);
   for (int k = 0; k < 100; ++k) CHECK(find_longest_step(features, k + 0.45, k + 0.55, 100) < 0.4);  // it is 0.11 wide
 }
@@ -78,16 +79,16 @@ TEST_CASE("every tooth of a train is a feature: the 100 pulses of a high power o
 TEST_CASE("what is slow or equally fast throughout has no feature that steps would feel") {
   Clock c;
   CHECK(find_longest_step(c.features(c.square(c.t), 10), 0, 10, 10) > 5);
-  CHECK(find_longest_step(c.features(c.of(Op::exp, c.times(-0.3, c.t)), 10), 0, 10, 10) > 3);
+  CHECK(find_longest_step(c.features(c.of(op_of<Exp>, c.times(-0.3, c.t)), 10), 0, 10, 10) > 3);
   // A sweep of 10 t rad/s: where it begins, and where halves of halves meet, steps of 1 rad are still allowed
-  const Expr sweep = c.of(Op::sin, c.times(5, c.square(c.t)));
+  const Expr sweep = c.of(op_of<Sin>, c.times(5, c.square(c.t)));
   for (const TimeFeature& one : c.features(sweep, 20)) CHECK(one.step * 10 * one.to > 1);
   CHECK(c.features(c.number(3), 10).empty());
 }
 
 TEST_CASE("a train of a million teeth is scanned as far as it is asked for, and no further") {
   Clock c;
-  const Expr train = c.of(Op::power, c.of(Op::sin, c.times(1e5, c.t)), c.number(40));
+  const Expr train = c.of(Op::power, c.of(op_of<Sin>, c.times(1e5, c.t)), c.number(40));
   const Expr fdot = make_rate(c.graph, train), bend = make_rate(c.graph, fdot);
   FeatureScan scan(TimeFunction(Tape(c.graph, std::array{train, fdot, bend}), {NAN}), 0);
   scan.scan(100);

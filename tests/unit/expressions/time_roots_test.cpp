@@ -31,13 +31,13 @@ int sign(double x) { return std::isnan(x) ? 2 : x < 0 ? -1 : x > 0; }
 TEST_CASE("what is piecewise linear in time has exact roots") {
   Clock c;
   using List = std::vector<double>;
-  CHECK(c.roots(c.minus(c.of(Op::abs, c.minus(c.t, 5)), 0.5), 0, 20) == List{4.5, 5.5});
-  CHECK(c.roots(c.minus(c.of(Op::max, c.t, c.number(3)), 4.5), 0, 20) == List{4.5});
-  CHECK(c.roots(c.minus(c.of(Op::abs, c.minus(c.t, 1.5)), 0.125), 0, 20) == List{1.375, 1.625});
+  CHECK(c.roots(c.minus(c.of(op_of<Abs>, c.minus(c.t, 5)), 0.5), 0, 20) == List{4.5, 5.5});
+  CHECK(c.roots(c.minus(c.of(op_of<Max>, c.t, c.number(3)), 4.5), 0, 20) == List{4.5});
+  CHECK(c.roots(c.minus(c.of(op_of<Abs>, c.minus(c.t, 1.5)), 0.125), 0, 20) == List{1.375, 1.625});
   const int table = c.graph.add_table(make_table({{0, 10}, {4, 6}, {4.5, 0}, {20, 0}}, Interpolate::linear, Outside::hold));
   CHECK(c.roots(c.minus(c.graph.call(table, c.t), 3), 0, 20) == List{4.25});
   CHECK(c.roots(c.graph.call(table, c.t), 0, 30) == List{4.5});  // where a stretch of zeros begins
-  CHECK(c.roots(c.of(Op::max, c.minus(c.t, 3), c.number(0)), 0, 20) == List{3});
+  CHECK(c.roots(c.of(op_of<Max>, c.minus(c.t, 3), c.number(0)), 0, 20) == List{3});
   CHECK(c.roots(c.minus(c.t, 0.1), 0, 1) == List{0.1});
   CHECK(c.roots(c.minus(c.t, 1), 0, 1) == List{1});  // the end belongs to it, the start to what was before
   CHECK(c.roots(c.minus(c.t, 1), 1, 2).empty());
@@ -48,7 +48,7 @@ TEST_CASE("what is piecewise linear in time has exact roots") {
 
 TEST_CASE("a touch is a root: at a kink, at a smooth minimum, and where rounding hides which") {
   Clock c;
-  CHECK(c.roots(c.of(Op::abs, c.minus(c.t, 0.625)), 0, 2) == std::vector{0.625});
+  CHECK(c.roots(c.of(op_of<Abs>, c.minus(c.t, 0.625)), 0, 2) == std::vector{0.625});
   const Expr x = c.minus(c.t, 1.0 / 3);
   const auto touch = c.roots(c.of(Op::multiply, x, x), 0, 2);
   REQUIRE(touch.size() == 1);
@@ -66,7 +66,7 @@ TEST_CASE("a touch is a root: at a kink, at a smooth minimum, and where rounding
 TEST_CASE("a window of a nanosecond in an hour is found") {
   Clock c;
   const Expr x = c.times(1e9, c.minus(c.t, 1234.5678));
-  const Expr pulse = c.of(Op::exp, c.of(Op::negate, c.of(Op::multiply, x, x)));
+  const Expr pulse = c.of(op_of<Exp>, c.of(Op::negate, c.of(Op::multiply, x, x)));
   const auto times = c.roots(c.minus(pulse, 0.5), 0, 3600);
   REQUIRE(times.size() == 2);
   CHECK(times[0] == doctest::Approx(1234.5678).epsilon(1e-12));
@@ -75,26 +75,26 @@ TEST_CASE("a window of a nanosecond in an hour is found") {
 
 TEST_CASE("a sine of 16,000 periods gives all its roots, a thousand at a time") {
   Clock c;
-  TimeFunction g(c.graph, c.of(Op::sin, c.times(1e5, c.t)));
+  TimeFunction g(c.graph, c.of(op_of<Sin>, c.times(1e5, c.t)));
   const TimeRoots first = find_time_roots(g, 0, 1);
   CHECK(first.times.size() >= most_roots);
   CHECK(first.times.size() < most_roots + 10);
   CHECK(first.searched < 0.04);
-  const auto times = c.roots(c.of(Op::sin, c.times(1e5, c.t)), 0, 1);
+  const auto times = c.roots(c.of(op_of<Sin>, c.times(1e5, c.t)), 0, 1);
   REQUIRE(times.size() == 31830);
   for (std::size_t k = 0; k < times.size(); ++k) REQUIRE(std::abs(times[k] - (k + 1) * M_PI / 1e5) < 1e-15);
 }
 
 TEST_CASE("what is zero but for rounding ends the search by its count") {
   Clock c;
-  const Expr s = c.of(Op::sin, c.t), k = c.of(Op::cos, c.t);
+  const Expr s = c.of(op_of<Sin>, c.t), k = c.of(op_of<Cos>, c.t);
   const Expr noise = c.minus(c.of(Op::add, c.of(Op::multiply, s, s), c.of(Op::multiply, k, k)), 1);
   TimeFunction g(c.graph, noise);
   const TimeRoots roots = find_time_roots(g, 0, 100);
   CHECK(roots.times.size() <= 2 * most_cells);
-  const Expr empty = c.of(Op::sqrt, c.minus(c.times(-1, c.t), 1));
+  const Expr empty = c.of(op_of<Sqrt>, c.minus(c.times(-1, c.t), 1));
   CHECK(c.roots(empty, 0, 10).empty());
-  CHECK(c.roots(c.minus(c.of(Op::sqrt, c.minus(c.t, 2)), 1), 0, 10) == std::vector<double>{2, 3});  // a number from 2 on
+  CHECK(c.roots(c.minus(c.of(op_of<Sqrt>, c.minus(c.t, 2)), 1), 0, 10) == std::vector<double>{2, 3});  // a number from 2 on
 }
 
 TEST_CASE("times at which tables and whole numbers are passed: levels") {

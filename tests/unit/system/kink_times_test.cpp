@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "pintle/expressions/functions/kinds.h"
 #include "pintle/model/scope.h"
 #include "unit/system/parts.h"
 
@@ -87,7 +88,7 @@ TEST_CASE("kinks: an expression that uses itself twice, forty times over, is loo
   Model model = parts::make_pendulum();
   Expr e = make_number(model, "time/1 s", "1").expr;
   for (int k = 0; k < 40; ++k) e = model.graph.apply(Op::add, e, e);
-  CHECK(enclose(sides_of(model, model.graph.apply(Op::max, e, model.graph.constant(std::ldexp(3.0, 40)))), {3}));
+  CHECK(enclose(sides_of(model, model.graph.apply(op_of<Max>, e, model.graph.constant(std::ldexp(3.0, 40)))), {3}));
 }
 
 }  // namespace pintle
