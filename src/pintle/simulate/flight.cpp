@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
-#include "pintle/closure/assemble.h"
 #include "pintle/closure/idle_drives.h"
 #include "pintle/closure/misfit.h"
 #include "pintle/math/elementary.h"
@@ -31,15 +30,13 @@ double calc_turning(const State<double>& state) {
 
 }  // namespace
 
-Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer)
+Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts)
     : system_(system),
       p_(p),
       options_(options),
-      observer_(observer),
-      began_(std::chrono::steady_clock::now()),
       engines_(engines),
-      engine_(&engines.engine_for(make_structure(system))),
-      structure_(make_structure(system)),
+      starts_(starts),
+      first_structure_(make_structure(system)),
       foresight_(system, p, options.until),
       laws_(system),
       conditions_(system, p, options.until),
@@ -48,20 +45,67 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       books_(system.mechanisms.count()),
       ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
       account_scales_(count_accounts(system)),
-      peaks_(system, p, observer.wants_peaks()),
-      view_(make_view<double>(system)),
-      step_needs_(observer.step_needs() | conditions_.needs()),
-      row_needs_(observer.row_needs()),
+      blank_(make_view<double>(system)),
+      view_(blank_),
       tables_(system),
-      faint_(system),
-      fired_(system.events.size(), false) {
+      faint_(system) {}
+
+void Flight::restart(Observer& observer) {
+  began_ = std::chrono::steady_clock::now();
+  observer_ = &observer;
+  structure_ = first_structure_;
+  engine_ = &engines_.engine_for(structure_);
+  t_ = 0;
+  running_ = true;
+  foresight_ = Foresight(system_, p_, options_.until);
+  laws_.restart();
+  conditions_.restart();
+  pace_ = PaceWatch(options_.until);
+  grid_ = RowGrid(options_.output_every, options_.until);
+  books_.restart();
+  std::ranges::fill(account_scales_, 0.0);
+  if (peaks_ && peaks_->with_loads() == observer.wants_peaks())
+    peaks_->restart();
+  else
+    peaks_.emplace(system_, p_, observer.wants_peaks());
+  view_ = blank_;
+  step_needs_ = observer.step_needs() | conditions_.needs();
+  row_needs_ = observer.row_needs();
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
-  summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
+  jump_ = nullptr;
+  singular_ = {};
+  tables_.restart();
+  faint_.restart();
+  fired_.assign(system_.events.size(), false);
+  begun_ = false;
+  turning_ = {};
+  clear_summary();
+}
+
+/// Lists keep their memory.
+void Flight::clear_summary() {
+  RunSummary& s = summary_;
+  s.status = Status::completed;
+  s.message.clear();
+  s.counters = {};
+  s.counters.allocations = allocation_count() < 0 ? -1 : 0;
+  s.energy_initial = s.energy_final = s.dissipated = s.balance_error = s.drift_error = 0;
+  s.vague_accounts.clear();
+  s.faint_joints.clear();
+  s.constraints = {};
+  s.closure.any = false;
+  s.closure.rows = s.closure.redundant = 0;
+  s.closure.worst_condition = 1;
+  s.closure.worst_time = 0;
+  s.uniqueness.joints.clear();
+  s.uniqueness.constraints.clear();
+  s.loads.reset();
+  s.reach.clear();
 }
 
 void Flight::begin() {
   Kernel<double>& kernel = *engine_->kernel;
-  engine_->enter(p_, make_start(system_, p_, structure_));
+  engine_->enter(p_, starts_.make(p_));
   note_closure(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y)) return fail({});
@@ -78,7 +122,7 @@ bool Flight::is_live() {
     fail(sentence);
     return false;
   }
-  if (!observer_.wants_stop()) return true;
+  if (!observer_->wants_stop()) return true;
   summary_.status = Status::interrupted;
   return false;
 }
@@ -142,7 +186,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
     const Instant inside = make_instant(grid_.next(), engine_->y_inside, row_needs_);
     laws_.look(p_, inside);
-    observer_.row(inside);
+    observer_->row(inside);
   }
 }
 
@@ -167,27 +211,27 @@ std::string Flight::find_standstill() {
 /// rate goes on as it did.
 void Flight::find_peaks(double start, double end) {
   constexpr double most_turn = 1;  // [rad]
-  if (!peaks_.any()) return;
+  if (!peaks_->any()) return;
   for (const double t : conditions_.bends()) {
     if (!(t > start && t < end)) continue;
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
-    peaks_.note(make_inside(t));
+    peaks_->note(make_inside(t));
   }
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
   const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
   for (int k = 1; k <= pieces; ++k)
-    peaks_.add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
+    peaks_->add_step(k < pieces ? start + length * k / pieces : end, [&](double t) { return look_for_peaks(t, t == end); });
 }
 
 Instant Flight::look_for_peaks(double t, bool is_end) {
   engine_->integrator->glance(t, engine_->y_inside, engine_->account);
   const Instant instant = make_inside(t);
-  if (is_end) observer_.sample(instant);
+  if (is_end) observer_->sample(instant);
   return instant;
 }
 
 Instant Flight::make_inside(double t) {
-  const Instant instant = make_instant(t, engine_->y_inside, peaks_.needs(), peaks_.reads_ledger());
+  const Instant instant = make_instant(t, engine_->y_inside, peaks_->needs(), peaks_->reads_ledger());
   view_.state.t = t;
   return instant;
 }
@@ -205,7 +249,7 @@ bool Flight::commit(double t, bool at_kink) {
   e.warm = true;
   if (any(accepted.restart) || at_kink || foresight_.ends_at_kink(t_)) {
     e.integrator->restart({true});
-    peaks_.interrupt();
+    peaks_->interrupt();
   }
 
   const ConstraintError error = e.kernel->constraint_error();
@@ -285,14 +329,14 @@ void Flight::watch_condition() {
 }
 
 Instant Flight::observe() {
-  const bool begins = peaks_.is_due();
-  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_.needs() : step_needs_);
+  const bool begins = peaks_->is_due();
+  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_->needs() : step_needs_);
   laws_.check(p_, now);
   books_.note(ledgers_);
   note_reach();
   tables_.note(system_, p_, now);
-  if (begins) peaks_.begin(structure_, now);
-  observer_.observe(now);
+  if (begins) peaks_->begin(structure_, now);
+  observer_->observe(now);
   return now;
 }
 
@@ -300,7 +344,8 @@ void Flight::note_reach() {
   const State<double>& now = view_.state;
   const double rate = calc_turning(now), lasted = t_ - turning_.t;
   turning_ = {t_, rate, lasted > 0 ? (rate - turning_.rate) / lasted : 0};
-  if (first_.X_WB.empty()) first_ = now;
+  if (!begun_) first_ = now;
+  begun_ = true;
   faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());
   for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
@@ -341,16 +386,16 @@ void Flight::fail(const std::string& sentence) {
     summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y) + advise_finer();
 }
 
-RunSummary Flight::make_summary() {
+RunSummary& Flight::update_summary() {
   const IntegratorCounters counters = engines_.counters();
   summary_.time = t_;
   summary_.counters.steps = counters.steps;
   summary_.counters.rejected = counters.rejected;
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
-  const Instant last = make_instant(t_, engine_->y, peaks_.last_needs());
+  const Instant last = make_instant(t_, engine_->y, peaks_->last_needs());
   try {
-    peaks_.end(last);
+    peaks_->end(last);
   } catch (const Error& reason) {
     if (summary_.status != Status::failed) fail(reason.what());  // else it has been said
   }
@@ -358,14 +403,19 @@ RunSummary Flight::make_summary() {
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
-  summary_.vague_accounts = books_.find_vague();
+  books_.find_vague(summary_.vague_accounts);
   summary_.accounts = last.ledger;
   if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
-  peaks_.update_summary(conditions_.seen(), summary_);
+  peaks_->update_summary(conditions_.seen(), summary_);
   summary_.tables = tables_.left();
-  for (std::size_t e = 0; e < fired_.size(); ++e)
-    if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);
+  std::size_t silent = 0;
+  for (std::size_t e = 0; e < fired_.size(); ++e) {
+    if (fired_[e] || !system_.events[e].active) continue;
+    if (silent == summary_.silent_events.size()) summary_.silent_events.emplace_back();
+    summary_.silent_events[silent++] = system_.events[e].name;
+  }
+  summary_.silent_events.resize(silent);
   summary_.closure.singular = singular_.passages();
   summary_.closure.singular_count = singular_.count();
   summary_.final = last.view.state;

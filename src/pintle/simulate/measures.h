@@ -24,7 +24,7 @@ class Measures {
   /// Their values at an instant.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
   /// `seen` is that of Conditions.
-  std::vector<MeasureValue> make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const;
+  void update_values(const Extremes& extremes, int first, const std::vector<bool>& seen, std::vector<MeasureValue>& list) const;
 
  private:
   struct Book {
