@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "pintle/expressions/interval.h"
@@ -41,7 +42,10 @@ bool is_tame_op(Op op, const Interval& a, const Interval& b, const Interval& res
 
 bool Tape::is_tame(std::span<const Interval> scratch, int output) const {
   const int first = static_cast<int>(inputs_.size() + constants_.size());
-  std::vector<char> wanted(instructions_.size(), 0);
+  constexpr std::size_t most = 256;
+  std::array<char, most> few{};
+  std::vector<char> many(instructions_.size() > most ? instructions_.size() : 0);
+  char* const wanted = many.empty() ? few.data() : many.data();
   const auto want = [&](int place) {
     if (place >= first) wanted[static_cast<std::size_t>(place - first)] = 1;
   };

@@ -123,6 +123,7 @@ class Flight {
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
   std::vector<double> work_;  // scratch, by mechanism
+  std::vector<double> rates_;  // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };

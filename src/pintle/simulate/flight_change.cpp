@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <iterator>
+
 #include "pintle/base/error.h"
 #include "pintle/closure/jump_work.h"
 #include "pintle/simulate/change.h"
@@ -45,7 +47,8 @@ void Flight::obey_stops(std::span<Stop* const> stops) {
   if (stops.empty() || !running_) return;
   write_row();
   EventLog& log = start_log();
-  carry_out(judge_stops(system_, p_, structure_, log.before, stops), log);
+  judge_stops(system_, p_, structure_, log.before, stops, change_);
+  carry_out(change_, log);
   change_structure(announce(log));
 }
 
@@ -66,7 +69,8 @@ void Flight::carry_out(const Change& change, EventLog& log) {
     if (!line.ends_run) continue;
     running_ = false;
     summary_.status = Status::stopped;
-    summary_.message = fmt::format("stopped by event {} at {:.9g} s", line.event, t_);
+    summary_.message.clear();
+    fmt::format_to(std::back_inserter(summary_.message), "stopped by event {} at {:.9g} s", line.event, t_);
   }
 }
 

@@ -56,7 +56,7 @@ struct Run::Work {
   }
   void check() {
     engines->engine_for(structure);
-    check_start(system, system.nominal, *engines);
+    if (starts.closes()) check_start(system, system.nominal, *engines);
     fresh = true;
   }
 

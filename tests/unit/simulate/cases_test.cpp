@@ -177,7 +177,7 @@ joints:
      spring: {stiffness: [[-1, 3 N*m/rad], [1, 5 N*m/rad]], damping: 0.02}}
   rail: {type: slider, between: [world, sled], at: [2, 0, 0], axis: [1, 0, 0], spring: {stiffness: 40 N/m}}
 forces:
-  cord: {kind: point_spring, between: {arm: [0, 0, -0.4], sled: [0, 0, 0]}, stiffness: 15 N/m, length: 1.9 m}
+  cord: {at: {arm: [0, 0, -0.4], sled: [0, 0, 0]}, spring: {stiffness: 15 N/m, free_length: 1.9 m}}
 initial:
   shoulder: {angle: 0.4, rate: 2 rad/s}
   elbow: {rate: -3 rad/s}
@@ -198,7 +198,7 @@ run: {until: 1 s}
                                    {"joints.elbow.limits.high", "rad", 0.6, 0.9},
                                    {"joints.rail.axis.z", "", -0.2, 0.2},
                                    {"bodies.hand.inertia.xy", "kg*m^2", -0.004, 0.004},
-                                   {"forces.cord.length", "m", 1.5, 2.2},
+                                   {"forces.cord.spring.free_length", "m", 1.5, 2.2},
                                    {"initial.shoulder.rate", "rad/s", -3, 3}};
   for (const char* formulation : {"articulated-body", "newton-euler"}) compare(text, varied, formulation, 5, 1);
 }
