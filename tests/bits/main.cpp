@@ -36,11 +36,11 @@ struct Kept {
 
 /// Trees, loops (redundant ones too), contact, friction, stops, events, living forces of every function; each long enough to show
 /// a bit and too short for chaos, so that other compilers can be asked for 1e-10.
-struct Case {
+struct KeptCase {
   const char* file;
   double until;  // [s]
 };
-constexpr Case cases[] = {{"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1},   {"models/joint_lock.yaml", 1},
+constexpr KeptCase cases[] = {{"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1},   {"models/joint_lock.yaml", 1},
                           {"models/stewart.yaml", 1},         {"models/slider_crank.yaml", 1},   {"models/door.yaml", 1},
                           {"models/drop.yaml", 0.38},         {"tests/bits/friction.yaml", 0.5}, {"tests/bits/laws.yaml", 0.25}};
 
@@ -49,7 +49,7 @@ std::string stem(std::string_view file) {
   return std::string(file.substr(slash, file.rfind('.') - slash));
 }
 
-void add_runs(const Case& one, std::vector<Kept>& all) {
+void add_runs(const KeptCase& one, std::vector<Kept>& all) {
   for (const char* formulation : {"articulated-body", "newton-euler"}) {
     Model model = read_model(std::string(PINTLE_SOURCE_DIR "/") + one.file);
     model.run.formulation = formulation;
@@ -155,7 +155,7 @@ int main(int count, char** arguments) {
   using namespace pintle;
   if (count < 2) return 2;
   std::vector<Kept> all;
-  for (const Case& one : cases) add_runs(one, all);
+  for (const KeptCase& one : cases) add_runs(one, all);
   add_lanes(all);
   const bool keeps = count > 2 && std::string(arguments[2]) == "--keep";
   if (keeps && !PINTLE_SAME_BITS) return fmt::print("this build does not promise bits: keep those of ./dev test\n"), 2;

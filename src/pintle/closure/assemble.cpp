@@ -4,6 +4,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/closure/close_loops.h"
+#include "pintle/structure/closing.h"
 
 namespace pintle {
 namespace {
@@ -67,9 +68,10 @@ void update_bodies(const System& system, const Parameters<double>& p, const Topo
   }
 }
 
-State<double> make_state(const System& system, const Parameters<double>& p, const Topology& tree) {
+namespace {
+
+void update_state(const System& system, const Parameters<double>& p, const Topology& tree, State<double>& s) {
   const auto n = static_cast<std::size_t>(system.body_count());
-  State<double> s;
   s.t = 0;
   s.joints = system.start.joints;
   s.X_WB = system.start.X_WB;
@@ -85,15 +87,32 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
   s.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<double>{false});
   update_bodies(system, p, tree, s);
   for (std::size_t i = 0; i < n; ++i) s.q_WB[i] = to_quaternion(s.X_WB[i].R);  // w ≥ 0 at the start
-  return s;
+}
+
+}  // namespace
+
+State<double> make_state(const System& system, const Parameters<double>& p, const Topology& tree) {
+  State<double> state;
+  update_state(system, p, tree, state);
+  return state;
+}
+
+StartMaker::StartMaker(const System& system, const Structure& structure)
+    : system_(system),
+      structure_(structure),
+      tree_(make_file_topology(system, structure)),
+      closes_(!make_closings(system, structure, tree_).empty()) {}
+
+const State<double>& StartMaker::make(const Parameters<double>& p) {
+  update_state(system_, p, tree_, state_);
+  if (!closes_) return state_;
+  close_loops(system_, p, structure_, tree_, system_.start.given, state_);
+  for (std::size_t i = 0; i < state_.q_WB.size(); ++i) state_.q_WB[i] = to_quaternion(state_.X_WB[i].R);
+  return state_;
 }
 
 State<double> make_start(const System& system, const Parameters<double>& p, const Structure& structure) {
-  const Topology tree = make_file_topology(system, structure);
-  State<double> state = make_state(system, p, tree);
-  close_loops(system, p, structure, tree, system.start.given, state);
-  for (std::size_t i = 0; i < state.q_WB.size(); ++i) state.q_WB[i] = to_quaternion(state.X_WB[i].R);
-  return state;
+  return StartMaker(system, structure).make(p);
 }
 
 /// A stop that throws back must have its joint between its ends.
@@ -111,10 +130,14 @@ void check_stops(const System& system, const State<double>& state) {
 }
 
 void assemble(System& system) {
-  const Structure structure = make_structure(system);
-  const State<double> state = make_start(system, system.nominal, structure);
+  StartMaker starts(system, make_structure(system));
+  assemble(system, starts);
+}
+
+void assemble(System& system, StartMaker& starts) {
+  const State<double>& state = starts.make(system.nominal);
   check_stops(system, state);
-  if (make_file_topology(system, structure).loops.empty() && system.constraints.empty()) return;
+  if (!starts.moves()) return;
   system.start.joints = state.joints;
   system.start.X_WB = state.X_WB;
   system.start.V_WB = state.V_WB;

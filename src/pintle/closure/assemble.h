@@ -13,12 +13,34 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
 /// The state in which a run starts: loops closed, constraints met (close_loops.h). Throws Error if they cannot be.
 State<double> make_start(const System& system, const Parameters<double>& p, const Structure& structure);
 
+/// The same for one case after the other. Where there is nothing to close it takes no memory after the first.
+class StartMaker {
+ public:
+  StartMaker(const System& system, const Structure& structure);
+
+  /// Something is closed at the start: loops, or constraints that hold.
+  bool closes() const { return closes_; }
+  /// What starts may be moved by it.
+  bool moves() const { return closes_ || !tree_.loops.empty() || !system_.constraints.empty(); }
+  /// Of System::start as it is now; until the next call.
+  const State<double>& make(const Parameters<double>& p);
+
+ private:
+  const System& system_;
+  Structure structure_;
+  Topology tree_;
+  bool closes_;
+  State<double> state_;
+};
+
 /// Throws Error if a joint starts beyond a stop that throws back.
 void check_stops(const System& system, const State<double>& state);
 
 /// Start values and the rests of springs that have none of their own, as the assembled mechanism has them. To be called once
 /// after make_system(), before anything runs.
 void assemble(System& system);
+/// The same by a StartMaker of the structure that the system starts with.
+void assemble(System& system, StartMaker& starts);
 
 /// F and M of a joint in the world, given the poses of all bodies.
 struct JointFrames {

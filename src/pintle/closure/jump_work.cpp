@@ -23,9 +23,9 @@ BodyPlace place_with_both(const State<double>& before, const State<double>& afte
 
 }  // namespace
 
-std::vector<double> calc_jump_work(const System& system, const Parameters<double>& p, const Structure& structure,
-                                   const State<double>& before, const State<double>& after, const JumpRecord<double>& jump) {
-  std::vector<double> work(static_cast<std::size_t>(system.mechanisms.count()), 0.0);
+void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
+                      const State<double>& after, const JumpRecord<double>& jump, std::vector<double>& work) {
+  work.assign(static_cast<std::size_t>(system.mechanisms.count()), 0.0);
   for (int j = 0; j < system.joint_count(); ++j) {
     const JointRecord& joint = system.joint(JointIndex(j));
     const BodyPlace A = place_with_both(before, after, joint.parent), B = place_with_both(before, after, joint.child);
@@ -36,7 +36,7 @@ std::vector<double> calc_jump_work(const System& system, const Parameters<double
     work[static_cast<std::size_t>(system.mechanism_of(JointIndex(j)))] +=
         0.5 * (dot(R_WM * impulse.n, V.w) + dot(R_WM * impulse.f, V.v));  // (1)
   }
-  if (std::ranges::all_of(jump.multiplier, [](double multiplier) { return multiplier == 0; })) return work;
+  if (std::ranges::all_of(jump.multiplier, [](double multiplier) { return multiplier == 0; })) return;
   BodyRows rows(system, structure);
   rows.update(p, before);
   for (const BodyRows::Group& group : rows.groups()) {
@@ -53,7 +53,6 @@ std::vector<double> calc_jump_work(const System& system, const Parameters<double
       }
     }
   }
-  return work;
 }
 
 }  // namespace pintle

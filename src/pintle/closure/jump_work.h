@@ -10,7 +10,7 @@ namespace pintle {
 ///
 /// with V⁺, V⁻ of each joint's child against its parent, and the rates of the constraints' rows. `structure` is the one that the
 /// jump was computed in.
-std::vector<double> calc_jump_work(const System& system, const Parameters<double>& p, const Structure& structure,
-                                   const State<double>& before, const State<double>& after, const JumpRecord<double>& jump);
+void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
+                      const State<double>& after, const JumpRecord<double>& jump, std::vector<double>& work);
 
 }  // namespace pintle

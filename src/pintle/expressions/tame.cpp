@@ -1,3 +1,5 @@
+#include <array>
+
 #include "pintle/expressions/functions/function.h"
 #include "pintle/expressions/tape.h"
 
@@ -15,7 +17,10 @@ bool is_tame_op(Op op, const Ranges& x) {
 
 bool Tape::is_tame(std::span<const Interval> scratch, int output) const {
   const int first = static_cast<int>(inputs_.size() + constants_.size());
-  std::vector<char> wanted(instructions_.size(), 0);
+  constexpr std::size_t most = 256;
+  std::array<char, most> few{};
+  std::vector<char> many(instructions_.size() > most ? instructions_.size() : 0);
+  char* const wanted = many.empty() ? few.data() : many.data();
   const auto want = [&](int place) {
     if (place >= first) wanted[static_cast<std::size_t>(place - first)] = 1;
   };

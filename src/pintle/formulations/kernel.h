@@ -37,7 +37,12 @@ class Kernel : public Problem<T> {
   virtual void update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) = 0;
   /// The velocities after the structure became this kernel's: M (V⁺ − V⁻) = Gᵀ Λ + applied, from the state before it
   /// (poses, V⁻ of all bodies, joint positions). Writes V_WB and the joints' rates of the state.
-  virtual JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) = 0;
+  virtual void update_jump(std::span<const Impulse> applied, State<T>& state, JumpRecord<T>& record) = 0;
+  JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) {
+    JumpRecord<T> record;
+    update_jump(applied, state, record);
+    return record;
+  }
   /// After `set`, or a new case on the same plan: read all slots again.
   virtual void update_parameters() = 0;
   /// Takes effect with the next load().

@@ -24,6 +24,7 @@ class ErrorNorm {
   void bind(const Problem<T>& problem, const IntegratorOptions& options);
   /// Integrator::set_account_scales().
   void set_account_scales(std::span<const T> scales, int group);
+  void forget_account_scales() { account_scales_.clear(); }
 
   /// How many numbers an error has: y, and the accounts if they take part.
   int size() const { return n_ + static_cast<int>(account_scales_.size()); }

@@ -52,6 +52,9 @@ class Integrator {
   /// size as a first guess. Who only writes to t or y need not call it.
   virtual void restart(Mask<T> lanes) = 0;
 
+  /// As if it had been made now, for the problem as it is: no step size, no counts. Takes no memory.
+  virtual void reset(const Problem<T>& problem) = 0;
+
   /// The step that would be tried next [s]; 0: to be found. With t and y it is all that a lane takes along after a
   /// step, into another batch or a checkpoint; a new case in a lane calls restart() and sets it anew.
   virtual T next_step() const = 0;

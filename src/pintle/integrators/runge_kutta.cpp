@@ -191,6 +191,17 @@ void RungeKutta<T>::restart(Mask<T> lanes) {
 }
 
 template <class T>
+void RungeKutta<T>::reset(const Problem<T>& problem) {
+  control_ = StepControl<T>(tableau_, options_);
+  counters_ = {};
+  norm_.forget_account_scales();
+  problem_ = nullptr;
+  start_ = end_ = h_ = T(0.0);
+  moved_ = {};
+  bind(problem);
+}
+
+template <class T>
 void RungeKutta<T>::evaluate(int stage, const T& t, const T* place) {
   T* const k = array(stage);
   const auto n = static_cast<std::size_t>(n_), accounts = static_cast<std::size_t>(accounts_);

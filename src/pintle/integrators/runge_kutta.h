@@ -28,6 +28,7 @@ class RungeKutta final : public Integrator<T> {
   void interpolate(const T& t, std::span<T> y, std::span<T> account) override;
   void glance(const T& t, std::span<T> y, std::span<T> account) override;
   void restart(Mask<T> lanes) override;
+  void reset(const Problem<T>& problem) override;
   T next_step() const override { return control_.next(); }
   void set_next_step(const T& dt, Mask<T> lanes) override { control_.set_next(dt, lanes); }
   void set_account_scales(std::span<const T> scales, int group) override { norm_.set_account_scales(scales, group); }

@@ -97,6 +97,7 @@ class ModelReader {
   void read_parts();
   void add_parameters();
   void warn_unused();
+  void check_inputs();
   [[noreturn]] void fail();
   void fill(ReadNotes& notes);
 
@@ -106,6 +107,11 @@ class ModelReader {
   NamedValues parameters_{NamedValues::Kind::parameter}, signals_{NamedValues::Kind::signal};
   FunctionList functions_;
   std::vector<PathValue> waiting_;  // for the groups to be written out
+  struct AskedInput {
+    std::string path;
+    Mark mark;
+  };
+  std::vector<AskedInput> inputs_;
 };
 
 bool ModelReader::parse_file() {
@@ -138,7 +144,14 @@ void ModelReader::apply_text(const Setting& setting) {
   reading_.sources.push_back({fmt::format("--set {}={}", shown(setting.path), shown(setting.value)), setting.value, false});
   for (const TextProblem& problem : find_text_problems(setting.value, index)) reading_.add_mistake(mark, "", problem.sentence);
   try {
-    apply_value({setting.path, parse_yaml(reading_.sources.back(), index), mark, ""});
+    Node value = parse_yaml(reading_.sources.back(), index);
+    if (setting.is_input && !value.is_scalar()) {
+      reading_.add_mistake(mark, "", "an input of cases is one number; set the elements of a list one by one");
+      return;
+    }
+    if (setting.is_input) inputs_.push_back({setting.path, mark});
+    if (setting.is_input) value.input = setting.path;
+    apply_value({setting.path, std::move(value), mark, ""});
   } catch (const YamlProblem& problem) {
     reading_.add_mistake(mark, "", problem.sentence);
   }
@@ -258,6 +271,24 @@ void ModelReader::add_parameters() {
     reading_.model.parameters.push_back(std::move(part));
   }
   warn_unused();
+  check_inputs();
+}
+
+/// An input must have become one: a parameter, or a number of a part.
+void ModelReader::check_inputs() {
+  constexpr std::string_view parameters = "parameters.";
+  for (const auto& [path, mark] : inputs_) {
+    const std::string name = path.starts_with(parameters) ? path.substr(parameters.size()) : path;
+    const auto part = std::ranges::find(reading_.model.parameters, name, &ParameterPart::name);
+    const bool decides = part != reading_.model.parameters.end() && part->structural;
+    const bool is_there = std::ranges::any_of(reading_.model.graph.inputs(), [&](const Input& input) {
+      return input.kind == InputKind::parameter && input.name == name;
+    });
+    if (decides || !is_there)
+      reading_.add_mistake(mark, "",
+                           decides ? "decides what exists, so that it cannot be another number in every case; set it before"
+                                   : "is no number of the mechanism that a case may vary; set it before");
+  }
 }
 
 void ModelReader::warn_unused() {

@@ -16,6 +16,7 @@ namespace pintle {
 /// `--set PATH=VALUE`: the value is YAML. Maps merge, lists replace; `gravity.z`, `bodies.racket.inertia.xx` set elements.
 struct Setting {
   std::string path, value;
+  bool is_input = false;  // the value is one number, which may be another one in every case (system/case_maker.h)
 };
 
 /// "gravity.z=-1.62" in two. Throws Error if there is no `=` or no path.

@@ -87,7 +87,31 @@ bool is_ambiguous(const Item& item) {
   return true;
 }
 
+namespace {
+
+/// A number that is an input of cases: its value is what the graph has for the path that it was set by.
+std::optional<Number> as_input(const Item& item, const std::optional<Number>& number) {
+  if (!number || item.node().input.empty()) return number;
+  Graph& graph = item.reading().model.graph;
+  if (number->expr.exists() && graph.is_living(number->expr)) {
+    item.mistake("changes while a run goes on, and so is no number of a case; make a parameter of it an input");
+    return std::nullopt;
+  }
+  return Number(number->value, graph.input(InputKind::parameter, item.node().input, number->value));
+}
+
+std::optional<Number> read_given(const Item& item, std::string_view unit, Field field);
+
+}  // namespace
+
 std::optional<Number> read_number(const Item& item, std::string_view unit, Field field) {
+  const auto number = read_given(item, unit, field);
+  return field == Field::structural ? number : as_input(item, number);
+}
+
+namespace {
+
+std::optional<Number> read_given(const Item& item, std::string_view unit, Field field) {
   if (!item.node().is_scalar()) {
     item.is_scalar(describe(unit) + ", for example 1" + (unit == "1" ? "" : unit == "rad" ? " deg" : fmt::format(" {}", unit)));
     return std::nullopt;
@@ -104,6 +128,8 @@ std::optional<Number> read_number(const Item& item, std::string_view unit, Field
     return std::nullopt;
   }
 }
+
+}  // namespace
 
 void warn_of_negative(const Item& item, const std::optional<Number>& number, std::string_view consequence) {
   if (number && number->value < 0)

@@ -95,15 +95,14 @@ Verdict Books::verdict() const {
   return worst;
 }
 
-std::vector<VagueAccount> Books::find_vague() const {
+void Books::find_vague(std::vector<VagueAccount>& list) const {
   const Verdict worst = verdict();
-  std::vector<VagueAccount> list;
+  list.clear();
   for (const auto& [account, name] :
        {std::pair(Account::damping, "damping"), std::pair(Account::applied, "applied"), std::pair(Account::contact, "contact")}) {
     const auto a = static_cast<std::size_t>(account);
     if (worst.account[a] > vague) list.push_back({name, worst.work[a], worst.account[a]});
   }
-  return list;
 }
 
 }  // namespace pintle

@@ -31,6 +31,8 @@ struct Verdict {
 class Books {
  public:
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
+  /// Nothing has been booked.
+  void restart() { books_.assign(books_.size(), {}), noted_ = 0; }
 
   /// The accounts at an instant, `account` being the integrals since the start of the present step, and `projected` the
   /// work of projections since the present kernel was loaded. Energies are for the caller to fill.
@@ -44,7 +46,7 @@ class Books {
   void note(std::span<const Ledger> ledgers);
   Verdict verdict() const;
   /// Accounts of which more than a hundredth may be missing.
-  std::vector<VagueAccount> find_vague() const;
+  void find_vague(std::vector<VagueAccount>& list) const;
   /// A mechanism has no scale, because nothing has happened to it: no error of its works can be told yet.
   bool any_at_rest() const;
   /// What is missing in the ledgers of those, in parts of T + Σ|W|.

@@ -12,19 +12,32 @@ constexpr double least_cosine = 1e-6;
 }  // namespace
 
 Change make_change(const System& system, const Structure& structure, std::span<const EventIndex> events) {
-  Change change{.during = structure, .next = structure};
-  for (EventIndex e : events) {
-    const EventRecord& event = system.events[e.i];
-    Change::Line& line = change.lines.emplace_back(Change::Line{event.name, event.cause, {}});
-    for (const Edits& edits : event.actions) {
+  Change change;
+  update_change(system, structure, events, change);
+  return change;
+}
+
+void update_change(const System& system, const Structure& structure, std::span<const EventIndex> events, Change& change) {
+  change.next = structure;
+  change.applied.clear();
+  change.restitution.reset();
+  change.lines.resize(events.size());
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    const EventRecord& event = system.events[events[k].i];
+    Change::Line& line = change.lines[k];
+    line.event = event.name;
+    line.cause = event.cause;
+    line.ends_run = false;
+    line.actions.resize(event.actions.size());
+    for (std::size_t i = 0; i < event.actions.size(); ++i) {
+      const Edits& edits = event.actions[i];
       for (const BitEdit& edit : edits.bits) change.next.apply(edit);
-      line.actions.push_back(edits.text);
+      line.actions[i] = edits.text;
       line.ends_run = line.ends_run || edits.ends_run;
     }
   }
   change.during = change.next;
   change.jumps = holds_more(system, structure, change.next);
-  return change;
 }
 
 bool holds_more(const System& system, const Structure& from, const Structure& to) {
@@ -50,14 +63,18 @@ void check_sequences(const System& system, const Structure& structure, const Sta
   }
 }
 
-JumpRecord<double> update_change(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state) {
+void update_jump(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state,
+                 JumpRecord<double>& jump) {
   check_sequences(system, change.during, state);
-  return change.jumps ? kernel.update_jump(change.applied, state) : make_no_jump(system);
+  if (change.jumps)
+    kernel.update_jump(change.applied, state, jump);
+  else
+    update_no_jump(system, jump);
 }
 
-JumpRecord<double> make_no_jump(const System& system) {
-  return {std::vector<Wrench<double>>(static_cast<std::size_t>(system.joint_count()), Wrench<double>::zero()),
-          std::vector<double>(static_cast<std::size_t>(system.multipliers), 0.0)};
+void update_no_jump(const System& system, JumpRecord<double>& jump) {
+  jump.impulse.assign(static_cast<std::size_t>(system.joint_count()), Wrench<double>::zero());
+  jump.multiplier.assign(static_cast<std::size_t>(system.multipliers), 0.0);
 }
 
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state) {

@@ -28,6 +28,8 @@ struct Change {
 
 /// What the actions of some events do, in file order.
 Change make_change(const System& system, const Structure& structure, std::span<const EventIndex> events);
+/// The same in memory that is there.
+void update_change(const System& system, const Structure& structure, std::span<const EventIndex> events, Change& change);
 
 /// True if something that moved under `from` is held under `to`: a direction, a joint that closes, a constraint.
 bool holds_more(const System& system, const Structure& from, const Structure& to);
@@ -38,10 +40,11 @@ void check_sequences(const System& system, const Structure& structure, const Sta
 
 /// The jump of a change from `state`, by the kernel of the structure `during`; writes the state after it. Nothing jumps where
 /// nothing more is held and nothing is applied.
-JumpRecord<double> update_change(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state);
+void update_jump(const System& system, const Change& change, Kernel<double>& kernel, State<double>& state,
+                 JumpRecord<double>& jump);
 
 /// The record of an event at which nothing jumps.
-JumpRecord<double> make_no_jump(const System& system);
+void update_no_jump(const System& system, JumpRecord<double>& jump);
 
 /// Kinetic energy of all bodies [J].
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state);

@@ -24,7 +24,7 @@ double size_of(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 class Evaluator {
  public:
   Evaluator(const System& system, const Formulation& formulation)
-      : system_(system), formulation_(formulation), plans_(system), view_(make_view<double>(system)) {}
+      : system_(system), formulation_(formulation), view_(make_view<double>(system)) {}
 
   std::string name() const { return std::string(formulation_.name); }
   Kernel<double>& kernel_for(const Structure& structure) {
@@ -32,7 +32,11 @@ class Evaluator {
     if (!kernel) kernel = formulation_.make(system_, plan_for(structure), system_.nominal);
     return *kernel;
   }
-  std::shared_ptr<const Plan> plan_for(const Structure& s) { return plans_.plan_for(s, formulation_.family); }
+  std::shared_ptr<const Plan> plan_for(const Structure& s) {
+    auto& plan = plans_[s];
+    if (!plan) plan = std::make_shared<const Plan>(make_plan(system_, s, formulation_.family));
+    return plan;
+  }
   const View<double>& evaluate(const Structure& structure, const State<double>& state) {
     Kernel<double>& kernel = kernel_for(structure);
     y_.assign(kernel.size(), 0.0);
@@ -52,7 +56,7 @@ class Evaluator {
  private:
   const System& system_;
   const Formulation& formulation_;
-  PlanCache plans_;
+  std::map<Structure, std::shared_ptr<const Plan>> plans_;
   View<double> view_;
   std::map<Structure, std::unique_ptr<Kernel<double>>> kernels_;
   std::map<Structure, std::unique_ptr<Statics>> statics_;
@@ -299,7 +303,8 @@ void compare_at(const System& system, const ChangeVisit& visit, std::vector<Eval
   State<double> a = visit.before;
   const auto jump_of = [&](Evaluator& evaluator, State<double>& state) {
     const Change change{.during = visit.to, .next = visit.to, .jumps = holds_more(system, visit.from, visit.to)};
-    auto jump = update_change(system, change, evaluator.kernel_for(visit.to), state);
+    JumpRecord<double> jump;
+    update_jump(system, change, evaluator.kernel_for(visit.to), state, jump);
     if (!evaluator.plan_for(visit.to)->closings.empty())
       share_impulses(system, system.nominal, visit.before, evaluator.statics_for(visit.to), jump);
     return jump;

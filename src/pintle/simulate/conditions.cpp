@@ -24,10 +24,7 @@ double calc_resolution(double start, double end) {
 
 Conditions::Conditions(const System& system, const Parameters<double>& p, double until)
     : system_(system), p_(p), until_(until), edges_(system, p), locator_(edges_, edges_.kinks()) {
-  for (const EventRecord& event : system.events) {
-    courses_.push_back({!event.active ? Arm::spent : event.after.exists() ? Arm::asleep : Arm::armed});
-    edges_.set_live(static_cast<int>(courses_.size()) - 1, is_live(courses_.back()));
-  }
+  arm();
   none_.assign(edges_.sides().size(), false);
   wanted_ = none_;
   sides_.assign(edges_.sides().begin(), edges_.sides().end());
@@ -38,6 +35,24 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   for (const MeasureRecord& measure : system.measures)
     if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);
   seen_.assign(sought_.size(), false);
+}
+
+void Conditions::arm() {
+  courses_.clear();
+  for (const EventRecord& event : system_.events) {
+    courses_.push_back({!event.active ? Arm::spent : event.after.exists() ? Arm::asleep : Arm::armed});
+    edges_.set_live(static_cast<int>(courses_.size()) - 1, is_live(courses_.back()));
+  }
+}
+
+void Conditions::restart() {
+  edges_.restart();
+  locator_.samples().restart();
+  arm();
+  seen_.assign(seen_.size(), false);
+  bends_.clear();
+  steps_ = 0;
+  ahead_.any = false;
 }
 
 double Conditions::duration_of(std::size_t event) const {
@@ -55,14 +70,14 @@ bool Conditions::advance(std::size_t event, Course& course, double t, bool is_tr
   return true;
 }
 
-std::vector<EventIndex> Conditions::advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const {
-  std::vector<EventIndex> fired;
+void Conditions::advance_all(double t, std::span<const Side> sides, std::span<Course> courses,
+                             std::vector<EventIndex>& fired) const {
+  fired.clear();
   for (std::size_t e = 0; e < courses.size(); ++e) {
     if (!is_live(courses[e])) continue;
     const bool is_true = edges_.calc_truth(static_cast<int>(e), sides) == Side::above;
     if (advance(e, courses[e], t, is_true)) fired.emplace_back(static_cast<int>(e));
   }
-  return fired;
 }
 
 void Conditions::note_seen(std::span<const Side> sides) {
@@ -164,12 +179,13 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   sides_ = ahead_.sides;
   tried_ = ahead_.courses;
   for (const Crossing& crossing : crossings) sides_[static_cast<std::size_t>(crossing.edge)] = crossing.to;
-  const bool fires = !advance_all(t, sides_, tried_).empty();
+  advance_all(t, sides_, tried_, would_fire_);
+  const bool fires = !would_fire_.empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
     return Hit{t,
                fires,
                std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
-               {crossings.begin(), crossings.end()}};
+               crossings};
   note_seen(sides_);
   for (const Crossing& crossing : crossings)
     if (edges_.is_bend(crossing)) bends_.insert(bends_.end(), {crossing.before, crossing.t});
@@ -191,30 +207,30 @@ std::optional<Hit> Conditions::find_hit_at_end(double end) {
 
 // ---- at a committed instant
 
-std::vector<EventIndex> Conditions::fire(const Instant& instant, const std::optional<Hit>& hit) {
+std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::optional<Hit>& hit) {
   if (ahead_.any) {
     edges_.set_sides(ahead_.sides);
     courses_ = ahead_.courses;
     ahead_.any = false;
   }
-  edges_.settle(instant, hit ? std::span<const Crossing>(hit->crossings) : std::span<const Crossing>());
-  std::vector<EventIndex> fired = advance_all(instant.view.state.t, edges_.sides(), courses_);
+  edges_.settle(instant, hit ? hit->crossings : std::span<const Crossing>());
+  advance_all(instant.view.state.t, edges_.sides(), courses_, fired_);
   for (std::size_t e = 0; e < courses_.size(); ++e) {
-    const bool wakes = courses_[e].arm == Arm::asleep && std::ranges::find(fired, system_.events[e].after) != fired.end();
+    const bool wakes = courses_[e].arm == Arm::asleep && std::ranges::find(fired_, system_.events[e].after) != fired_.end();
     if (wakes) courses_[e].arm = Arm::armed;
     edges_.set_live(static_cast<int>(e), is_live(courses_[e]));
   }
   note_seen(edges_.sides());
   for (std::size_t k = 0; k < seen_.size(); ++k) edges_.set_live(edges_.first_measure() + static_cast<int>(k), !seen_[k]);
-  return fired;
+  return fired_;
 }
 
-std::vector<Stop*> Conditions::stops_at(const std::optional<Hit>& hit) {
-  std::vector<Stop*> reached;
-  if (!hit) return reached;
+std::span<Stop* const> Conditions::stops_at(const std::optional<Hit>& hit) {
+  reached_.clear();
+  if (!hit) return reached_;
   for (const Crossing& crossing : hit->crossings)
-    if (Stop* const stop = edges_.stop_at(crossing)) reached.push_back(stop);
-  return reached;
+    if (Stop* const stop = edges_.stop_at(crossing)) reached_.push_back(stop);
+  return reached_;
 }
 
 }  // namespace pintle

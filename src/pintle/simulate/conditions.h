@@ -9,10 +9,10 @@ namespace pintle {
 
 /// Where a step ends before its end.
 struct Hit {
-  double t;                         // [s]
-  bool fires = false;               // an event; else a contact, a stop or a kink
-  bool bends = false;               // a kink of a law
-  std::vector<Crossing> crossings;  // that were located there
+  double t;                             // [s]
+  bool fires = false;                   // an event; else a contact, a stop or a kink
+  bool bends = false;                   // a kink of a law
+  std::span<const Crossing> crossings;  // that were located there; until the next find_hit()
 };
 
 /// Which events fire, and when. Conditions are functions of the sides of their edges (edges.h), so they change at roots of
@@ -29,6 +29,9 @@ class Conditions {
  public:
   Conditions(const System& system, const Parameters<double>& p, double until);
 
+  /// Another case begins.
+  void restart();
+
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }
   /// Something to look at within a step.
@@ -43,11 +46,11 @@ class Conditions {
   /// Where along the step, up to the hit, something that is measured has kinks: the numbers on both sides [s].
   const std::vector<double>& bends() const { return bends_; }
 
-  /// The events that fire at a committed instant, in file order. Disarms them, and arms again whose condition has become
-  /// false since the instant before.
-  std::vector<EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
-  /// The stops that were located at a hit.
-  std::vector<Stop*> stops_at(const std::optional<Hit>& hit);
+  /// The events that fire at a committed instant, in file order, until the next fire(). Disarms them, and arms again whose
+  /// condition has become false since the instant before.
+  std::span<const EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
+  /// The stops that were located at a hit, until the next call.
+  std::span<Stop* const> stops_at(const std::optional<Hit>& hit);
 
   /// By measure `ever` and `always`, in file order: its condition was true, or was false, at some instant so far.
   const std::vector<bool>& seen() const { return seen_; }
@@ -59,12 +62,13 @@ class Conditions {
     Arm arm;
     double since = 0;  // of holding [s]
   };
+  void arm();
   bool is_live(const Course& course) const { return course.arm != Arm::asleep && course.arm != Arm::spent; }
   double duration_of(std::size_t event) const;
   /// Moves an event on to a time from which on its condition is true or false; true if it fires.
   bool advance(std::size_t event, Course& course, double t, bool is_true) const;
   /// The events that fire at t, given sides; moves all on.
-  std::vector<EventIndex> advance_all(double t, std::span<const Side> sides, std::span<Course> courses) const;
+  void advance_all(double t, std::span<const Side> sides, std::span<Course> courses, std::vector<EventIndex>& fired) const;
   /// What measures wait for, given sides.
   void note_seen(std::span<const Side> sides);
   double next_end_of_holding(std::span<const Course> courses) const;
@@ -100,6 +104,8 @@ class Conditions {
   std::vector<Side> sides_, at_end_;  // at the instant that is tried; at the end of the step
   std::vector<Course> tried_;
   std::vector<Crossing> crossings_;
+  std::vector<EventIndex> would_fire_, fired_;
+  std::vector<Stop*> reached_;
 };
 
 }  // namespace pintle

@@ -8,11 +8,14 @@
 
 namespace pintle {
 
-ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
-  system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) { restart(); }
+
+void ContactEdges::restart() {
+  limits_.clear();
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     if constexpr (Kind::has_mode) {
-      const Vec3<double> place = element.surface.prepare(p).p0;
-      const double size = std::max({system.length, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
+      const Vec3<double> place = element.surface.prepare(p_).p0;
+      const double size = std::max({system_.length, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
       limits_.push_back(64 * std::numeric_limits<double>::epsilon() * size);
     }
   });
@@ -37,6 +40,10 @@ StopEdges::StopEdges(const System& system, const Parameters<double>& p)
       stops_(make_stops(system, p)),
       living_values_(system.living),
       living_(static_cast<std::size_t>(system.living.output_count())) {}
+
+void StopEdges::restart() {
+  for (Stop& stop : stops_) stop = {stop.law, stop.side};
+}
 
 Needs StopEdges::needs() const {
   Needs needs;
@@ -95,6 +102,10 @@ SequenceEdges::SequenceEdges(const System& system) {
     const JointType& type = system.joint(JointIndex(j)).type;
     if (!type.ball && type.free.bits >> 3 == 7) joints_.push_back({JointIndex(j), type.sequence[1]});
   }
+}
+
+void SequenceEdges::restart() {
+  for (Watched& one : joints_) one.zone = 0;
 }
 
 double SequenceEdges::calc_square(const Watched& one, const State<double>& state) {

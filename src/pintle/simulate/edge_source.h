@@ -21,6 +21,8 @@ class EdgeSource {
   virtual void update(const Instant& instant, std::span<double> d) = 0;
   /// An instant that the run goes on from, before its update(): what a source remembers is of there.
   virtual void settle(const Instant&) {}
+  /// Another case begins: numbers are read anew, nothing is remembered.
+  virtual void restart() {}
 };
 
 /// Contacts: the depth ε at which a point touches its plane or leaves it,
@@ -34,6 +36,7 @@ class ContactEdges final : public EdgeSource {
   ContactEdges(const System& system, const Parameters<double>& p);
   int size() const override { return static_cast<int>(limits_.size()); }
   void update(const Instant& instant, std::span<double> d) override;
+  void restart() override;
 
  private:
   const System& system_;
@@ -48,6 +51,7 @@ class StopEdges final : public EdgeSource {
   int size() const override { return static_cast<int>(stops_.size()); }
   Needs needs() const override;
   void update(const Instant& instant, std::span<double> d) override;
+  void restart() override;
   Stop& stop(int i) { return stops_[static_cast<std::size_t>(i)]; }
 
  private:
@@ -93,6 +97,7 @@ class SequenceEdges final : public EdgeSource {
   int size() const override { return 2 * static_cast<int>(joints_.size()); }
   void update(const Instant& instant, std::span<double> d) override;
   void settle(const Instant& instant) override;
+  void restart() override;
 
  private:
   struct Watched {

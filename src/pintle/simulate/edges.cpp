@@ -97,6 +97,25 @@ void Edges::add_condition(const Condition& condition, const Parameters<double>& 
   feels_turns_ = feels_turns_ || std::ranges::any_of(formula.inputs, goes_round);
 }
 
+void Edges::restart() {
+  for (Info& info : info_) info = {.event = info.event, .edge = info.edge};
+  for (std::size_t e = 0; e < events_.size(); ++e) events_[e].live = static_cast<int>(e) >= first_measure_;
+  for (Timing& timing : timings_) {
+    const Info& info = info_[static_cast<std::size_t>(timing.edge)];
+    const Condition& condition = *events_[static_cast<std::size_t>(info.event)].condition;
+    timing.d = make_time_function(condition.timings[static_cast<std::size_t>(info.edge->timing)], p_);
+    timing.times.clear();
+    timing.searched = -1;
+  }
+  for (const auto& source : sources_) source->restart();
+  std::ranges::fill(rests_, 0);
+  std::ranges::fill(sides_, Side::unknown);
+  std::ranges::fill(present_, 0.0);
+  std::ranges::fill(previous_, 0.0);
+  signal_noise_.restart();
+  wide_event_ = -1;
+}
+
 std::vector<std::vector<int>> Edges::kinks() const {
   std::vector<std::vector<int>> lists(info_.size());
   for (std::size_t i = 0; i < info_.size(); ++i) {

@@ -29,6 +29,9 @@ class Edges final : public Scene {
  public:
   Edges(const System& system, const Parameters<double>& p);
 
+  /// Another case begins: numbers are read anew, nothing is remembered.
+  void restart();
+
   int size() const { return static_cast<int>(info_.size()); }
   /// What a view must hold, and whether some event reads the ledger.
   const Needs& needs() const { return needs_; }

@@ -1,18 +1,25 @@
 #include "pintle/simulate/engines.h"
 
+#include <algorithm>
+
 #include "pintle/base/error.h"
 
 namespace pintle {
 
 Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-                 const IntegratorOptions& options, Stabilization stabilization)
+                 const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans)
     : system_(system),
       p_(p),
       formulation_(formulation),
       kind_(kind),
       options_(options),
       stabilization_(stabilization),
-      plans_(system) {}
+      plans_(std::move(plans)) {}
+
+void Engines::restart() {
+  std::erase_if(engines_, [](const auto& entry) { return !entry.second.plan->closings.empty(); });
+  for (auto& [structure, engine] : engines_) engine.used = false;
+}
 
 void Engine::enter(const Parameters<double>& p, const State<double>& state) {
   kernel->load(state, y);
@@ -24,9 +31,17 @@ void Engine::enter(const Parameters<double>& p, const State<double>& state) {
 
 Engine& Engines::engine_for(const Structure& structure) {
   const auto found = engines_.find(structure);
-  if (found != engines_.end()) return found->second;
+  if (found != engines_.end()) {
+    Engine& known = found->second;
+    if (known.used) return known;
+    known.kernel->update_parameters();
+    known.integrator->reset(*known.kernel);
+    std::ranges::fill(known.account, 0.0);
+    known.used = true;
+    return known;
+  }
   Engine engine;
-  engine.plan = plans_.plan_for(structure, formulation_.family);
+  engine.plan = plans_->plan_for(system_, structure, formulation_.family);
   if (const auto reason = formulation_.why_not(system_, *engine.plan))
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
   engine.kernel = formulation_.make(system_, engine.plan, p_);
@@ -39,9 +54,14 @@ Engine& Engines::engine_for(const Structure& structure) {
   return engines_.emplace(structure, std::move(engine)).first->second;
 }
 
+int Engines::plans() const {
+  return static_cast<int>(std::ranges::count_if(engines_, [](const auto& entry) { return entry.second.used; }));
+}
+
 IntegratorCounters Engines::counters() const {
   IntegratorCounters sum;
   for (const auto& [structure, engine] : engines_) {
+    if (!engine.used) continue;
     const IntegratorCounters& one = engine.integrator->counters();
     sum.steps += one.steps;
     sum.rejected += one.rejected;

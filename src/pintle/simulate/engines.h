@@ -20,21 +20,24 @@ struct Engine {
   std::unique_ptr<Statics> statics;  // where rows close loops
   int freedoms = 0;                  // of the structure, as it was entered
   bool warm = false;                 // has made a step, and should take no more memory
+  bool used = true;                  // in the present case
 
   /// The state becomes that of the engine.
   void enter(const Parameters<double>& p, const State<double>& state);
 };
 
-/// The engines of a run, one per structure. A structure that comes back finds its own.
+/// The engines of a run, one per structure. A structure that comes back finds its own, in another case too.
 class Engines {
  public:
   Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-          const IntegratorOptions& options, Stabilization stabilization);
+          const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans);
 
+  /// Another case begins: all engines will be as if they had been made anew. Those with loops are.
+  void restart();
   /// Throws Error if the formulation cannot run the structure. References stay good.
   Engine& engine_for(const Structure& structure);
 
-  int plans() const { return plans_.made(); }
+  int plans() const;                    // that the present case has used
   IntegratorCounters counters() const;  // of all integrators together
 
  private:
@@ -44,7 +47,7 @@ class Engines {
   const IntegratorKind& kind_;
   IntegratorOptions options_;
   Stabilization stabilization_;
-  PlanCache plans_;
+  std::shared_ptr<PlanCache> plans_;
   std::map<Structure, Engine> engines_;
 };
 

@@ -24,24 +24,14 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Extremes::Extremes(std::vector<WatchedNumber> numbers)
     : numbers_(std::move(numbers)),
-      extreme_(numbers_.size(), {nan, nan, 0}),
-      row_(padded(numbers_.size())),
-      high_(row_, infinity),
-      low_(row_, -infinity),
-      start_(numbers_.size(), nan),
-      span_(numbers_.size(), 0.0),
-      size_(numbers_.size(), 0.0),
-      last_(numbers_.size(), nan),
-      integral_(numbers_.size(), 0.0),
-      square_(numbers_.size(), 0.0) {
+      row_(padded(numbers_.size())) {
+  std::size_t sets = 0;
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
-    const Sense sense = numbers_[i].sense;
-    high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : infinity;
-    low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
-    if (sense != Sense::size) values_.push_back(static_cast<int>(i));
-    set_at_.push_back(sets_.size());
-    sets_.resize(sets_.size() + at(numbers_[i].count), nan);
+    if (numbers_[i].sense != Sense::size) values_.push_back(static_cast<int>(i));
+    set_at_.push_back(sets);
+    sets += at(numbers_[i].count);
   }
+  sets_.resize(sets);
   most_looks_ = 12 + 4 * std::min(static_cast<int>(values_.size()), 12);  // measures have little to do with each other
   const std::size_t most = kept + 1 + at(most_looks_) + 1;                // and one that stands for itself
   nodes_.reserve(most);
@@ -49,6 +39,26 @@ Extremes::Extremes(std::vector<WatchedNumber> numbers)
   for (std::size_t k = 0; k < most; ++k) free_.push_back(k * row_);
   suspects_.reserve(numbers_.size());
   stretches_.reserve(most);
+  restart();
+}
+
+void Extremes::restart() {
+  const std::size_t n = numbers_.size();
+  extreme_.assign(n, {nan, nan, 0});
+  high_.assign(row_, infinity);
+  low_.assign(row_, -infinity);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Sense sense = numbers_[i].sense;
+    high_[i] = sense == Sense::size || sense == Sense::largest ? -infinity : infinity;
+    low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
+  }
+  for (std::vector<double>* unknown : {&start_, &last_, &sets_}) unknown->assign(unknown == &sets_ ? sets_.size() : n, nan);
+  for (std::vector<double>* sum : {&span_, &size_, &integral_, &square_}) sum->assign(n, 0.0);
+  forget_nodes();
+  first_ = end_ = lasted_ = 0;
+  fresh_ = true;
+  stage_ = 0;
+  looks_ = suspected_ = 0;
 }
 
 std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + set_at_[at(i)], at(numbers_[at(i)].count)}; }

@@ -58,6 +58,11 @@ class Extremes {
   /// Those that are sought by size come first.
   explicit Extremes(std::vector<WatchedNumber> numbers);
 
+  /// Another case begins: nothing has been seen.
+  void restart();
+  /// WatchedNumber::unit, which may be another one in every case.
+  void set_unit(int i, double unit) { numbers_[static_cast<std::size_t>(i)].unit = unit; }
+
   int size() const { return static_cast<int>(numbers_.size()); }
   bool is_fresh() const { return fresh_; }
   /// The motion goes on in another way from here: the next thing to come is begin().

@@ -163,11 +163,12 @@ std::string explain_violence(const System& system, const Parameters<double>& p, 
   return describe_cause(system, p, view, ahead);
 }
 
-bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y) {
+bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y, std::vector<double>& scratch) {
   const auto finite = [](double x) { return std::isfinite(x); };
-  std::vector<double> ydot(y.size()), power(kernel.accounts());
   if (!std::all_of(y.begin(), y.end(), finite)) return false;
-  kernel.update_rates(t, y, ydot, power);
+  scratch.assign(y.size() + static_cast<std::size_t>(kernel.accounts()), 0.0);
+  const std::span<double> ydot = std::span(scratch).first(y.size());
+  kernel.update_rates(t, y, ydot, std::span(scratch).subspan(y.size()));
   return std::all_of(ydot.begin(), ydot.end(), finite);
 }
 

@@ -16,6 +16,6 @@ std::string explain_violence(const System& system, const Parameters<double>& p, 
                              std::span<const double> y);
 
 /// True if y and ẏ are finite.
-bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y);
+bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y, std::vector<double>& scratch);
 
 }  // namespace pintle

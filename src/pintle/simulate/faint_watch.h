@@ -18,6 +18,8 @@ class FaintWatch {
  public:
   explicit FaintWatch(const System& system) : least_(system.laws.size()), most_(system.laws.size()) {}
 
+  /// Another case begins.
+  void restart() { any_ = false; }
   /// An accepted state.
   void note(const System& system, const State<double>& state);
   /// By how far bodies got.

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "pintle/base/error.h"
-#include "pintle/closure/assemble.h"
 #include "pintle/closure/idle_drives.h"
 #include "pintle/closure/misfit.h"
 #include "pintle/math/elementary.h"
@@ -32,55 +31,13 @@ double calc_turning(const State<double>& state) {
 
 }  // namespace
 
-Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer)
-    : system_(system),
-      p_(p),
-      options_(options),
-      observer_(observer),
-      began_(std::chrono::steady_clock::now()),
-      engines_(engines),
-      engine_(&engines.engine_for(make_structure(system))),
-      structure_(make_structure(system)),
-      foresight_(system, p, options.until),
-      laws_(system),
-      conditions_(system, p, options.until),
-      pace_(options.until),
-      grid_(options.output_every, options.until),
-      books_(system.mechanisms.count()),
-      ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
-      account_scales_(count_accounts(system)),
-      measured_kinks_(system.measured_times, p, options.until),
-      peaks_(system, p, observer.wants_peaks()),
-      view_(make_view<double>(system)),
-      step_needs_(observer.step_needs() | conditions_.needs()),
-      row_needs_(observer.row_needs()),
-      tables_(system),
-      faint_(system),
-      fired_(system.events.size(), false) {
-  step_needs_.state = row_needs_.state = true;  // the ledger reads it
-  summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
-}
-
-void Flight::begin() {
-  Kernel<double>& kernel = *engine_->kernel;
-  engine_->enter(p_, make_start(system_, p_, structure_));
-  note_closure(*engine_);
-  kernel.accept(t_, engine_->y, {true});
-  if (!is_sound(kernel, t_, engine_->y)) return fail({});
-  const Instant now = observe();
-  summary_.energy_initial = now.ledger.total();
-  const auto fired = conditions_.fire(now, {});
-  change_structure(fired);
-  write_due_row();
-}
-
 bool Flight::is_live() {
   if (!running_ || t_ >= options_.until) return false;
   if (const std::string sentence = find_standstill(); !sentence.empty()) {
     fail(sentence);
     return false;
   }
-  if (!observer_.wants_stop()) return true;
+  if (!observer_->wants_stop()) return true;
   summary_.status = Status::interrupted;
   return false;
 }
@@ -158,7 +115,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
     engine_->integrator->interpolate(grid_.next(), engine_->y_inside, engine_->account);
     const Instant inside = make_instant(grid_.next(), engine_->y_inside, row_needs_);
     laws_.look(p_, inside);
-    observer_.row(inside);
+    observer_->row(inside);
   }
 }
 
@@ -182,7 +139,7 @@ std::string Flight::find_standstill() {
 /// apart; those that signals bring are two neighbouring numbers.
 void Flight::find_peaks(double start, double end) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  if (!peaks_.any()) return;
+  if (!peaks_->any()) return;
   boundaries_.assign(conditions_.bends().begin(), conditions_.bends().end());
   for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
   std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
@@ -192,13 +149,13 @@ void Flight::find_peaks(double start, double end) {
   for (double from = start; const double to : boundaries_) {
     const bool is_piece = to - from > rounding * to;
     if (is_piece) {
-      if (is_cut) peaks_.cut(look_for_peaks(from, peaks_.needs()));
+      if (is_cut) peaks_->cut(look_for_peaks(from, peaks_->needs()));
       find_peaks_between(from, to);
     }
     is_cut = !is_piece || to < end;
     from = to;
   }
-  if (is_cut) peaks_.cut(look_for_peaks(end, peaks_.needs()));
+  if (is_cut) peaks_->cut(look_for_peaks(end, peaks_->needs()));
 }
 
 /// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
@@ -210,7 +167,7 @@ void Flight::find_peaks_between(double start, double end) {
   const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
   const auto time = [&](int k) { return k < pieces ? start + length * k / pieces : end; };
   for (int k = 0; k < pieces; ++k)
-    peaks_.add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
+    peaks_->add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
 }
 
 /// Beside a kink as exactly as its place is known; elsewhere for nothing.
@@ -219,9 +176,9 @@ Instant Flight::look_for_peaks(double t, const Needs& needs) {
     engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
   else
     engine_->integrator->glance(t, engine_->y_inside, engine_->account);
-  const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_.reads_ledger());
+  const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_->reads_ledger());
   view_.state.t = t;
-  if (t == boundaries_.back() && needs.loads) observer_.sample(instant);
+  if (t == boundaries_.back() && needs.loads) observer_->sample(instant);
   return instant;
 }
 
@@ -238,7 +195,7 @@ bool Flight::commit(double t, bool at_kink) {
   e.warm = true;
   if (any(accepted.restart) || at_kink || foresight_.ends_at_kink(t_)) {
     e.integrator->restart({true});
-    peaks_.interrupt();
+    peaks_->interrupt();
   }
 
   const ConstraintError error = e.kernel->constraint_error();
@@ -318,14 +275,14 @@ void Flight::watch_condition() {
 }
 
 Instant Flight::observe() {
-  const bool begins = peaks_.is_due();
-  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_.needs() : step_needs_);
+  const bool begins = peaks_->is_due();
+  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_->needs() : step_needs_);
   laws_.check(p_, now);
   books_.note(ledgers_);
   note_reach();
   tables_.note(system_, p_, now);
-  if (begins) peaks_.begin(structure_, now);
-  observer_.observe(now);
+  if (begins) peaks_->begin(structure_, now);
+  observer_->observe(now);
   return now;
 }
 
@@ -333,7 +290,8 @@ void Flight::note_reach() {
   const State<double>& now = view_.state;
   const double rate = calc_turning(now), lasted = t_ - turning_.t;
   turning_ = {t_, rate, lasted > 0 ? (rate - turning_.rate) / lasted : 0};
-  if (first_.X_WB.empty()) first_ = now;
+  if (!begun_) first_ = now;
+  begun_ = true;
   faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());
   for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
@@ -372,40 +330,6 @@ void Flight::fail(const std::string& sentence) {
   if (sentence.empty()) summary_.message = tables_.explain_end(system_, p_, make_instant(t_, engine_->y, {}));
   if (summary_.message.empty())
     summary_.message = explain_failure(system_, p_, *engine_->kernel, t_, engine_->y) + advise_finer();
-}
-
-RunSummary Flight::make_summary() {
-  const IntegratorCounters counters = engines_.counters();
-  summary_.time = t_;
-  summary_.counters.steps = counters.steps;
-  summary_.counters.rejected = counters.rejected;
-  summary_.counters.evaluations = counters.evaluations;
-  summary_.counters.plans = engines_.plans();
-  Needs needs = peaks_.last_needs();
-  needs.signs = true;
-  const Instant last = make_instant(t_, engine_->y, needs);
-  try {
-    peaks_.end(last);
-  } catch (const Error& reason) {
-    if (summary_.status != Status::failed) fail(reason.what());  // else it has been said
-  }
-  summary_.energy_final = last.ledger.total();
-  summary_.dissipated = last.ledger.dissipated();
-  summary_.balance_error = books_.verdict().balance;
-  summary_.drift_error = books_.verdict().drift;
-  summary_.vague_accounts = books_.find_vague();
-  summary_.accounts = last.ledger;
-  if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
-    summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
-  peaks_.update_summary(conditions_.seen(), summary_);
-  summary_.tables = tables_.left();
-  for (std::size_t e = 0; e < fired_.size(); ++e)
-    if (!fired_[e] && system_.events[e].active) summary_.silent_events.push_back(system_.events[e].name);
-  summary_.closure.singular = singular_.passages();
-  summary_.closure.singular_count = singular_.count();
-  summary_.final = last.view.state;
-  summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-  return summary_;
 }
 
 }  // namespace pintle

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
 #include "pintle/simulate/engines.h"
@@ -18,15 +19,18 @@
 
 namespace pintle {
 
-/// One go of a Run: where it is, what drives it, what it has noted. The steps of its loop, in the order of the loop.
+/// One go of a Run after the other: where it is, what drives it, what it has noted. The steps of its loop, in the order of the
+/// loop. Memory is kept from go to go.
 class Flight {
  public:
-  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, Observer& observer);
+  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts);
 
+  /// Numbers of the system and parameters may be others than before; of the go before nothing is left.
+  void restart(Observer& observer);
   /// The loop. Throws what the steps throw.
   void go();
-  /// What there is to say of it, also after a failure; names of methods are the caller's to add.
-  RunSummary make_summary();
+  /// What there is to say of it, also after a failure; names of methods are the caller's to add. Until the next restart().
+  RunSummary& update_summary();
   void fail(const std::string& sentence);
 
  private:
@@ -67,14 +71,14 @@ class Flight {
   /// What to do if loops fail for large steps; empty: steps are small enough.
   std::string advise_finer() const;
   /// What stops do that were reached, or that have to let go.
-  void obey_stops(const std::vector<Stop*>& stops);
-  void change_structure(std::vector<EventIndex> fired);
+  void obey_stops(std::span<Stop* const> stops);
+  void change_structure(std::span<const EventIndex> fired);
   void write_due_row();
 
   double t_end();
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
-  void write_row() { observer_.row(make_instant(t_, engine_->y, row_needs_)); }
+  void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
   /// Jumps, enters what comes next, books and logs it; `log` has the state before.
   void carry_out(const Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
@@ -83,17 +87,20 @@ class Flight {
   /// What an instant changed, after it was entered; `structure` is the one that the jump was computed in.
   void book(EventLog& log, const Structure& structure);
   /// The instant after a change, shown to the observer; the events that fire by it.
-  std::vector<EventIndex> announce(const EventLog& log);
-  EventLog start_log();
+  std::span<const EventIndex> announce(const EventLog& log);
+  EventLog& start_log();
+  void clear_summary();
 
   const System& system_;
   const Parameters<double>& p_;
   const RunOptions& options_;
-  Observer& observer_;
+  Observer* observer_ = nullptr;
   std::chrono::steady_clock::time_point began_;
 
   Engines& engines_;
+  StartMaker& starts_;
   Engine* engine_ = nullptr;
+  const Structure first_structure_;
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
@@ -108,7 +115,8 @@ class Flight {
   std::vector<double> account_scales_;  // scratch
   KinkTimes measured_kinks_;
   std::vector<double> boundaries_;  // scratch: of pieces of a step
-  Peaks peaks_;
+  std::optional<Peaks> peaks_;
+  const View<double> blank_;
   View<double> view_;
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
@@ -117,6 +125,11 @@ class Flight {
   FaintWatch faint_;
   std::vector<bool> fired_;  // by event
   State<double> first_;      // where bodies started
+  bool begun_ = false;       // first_ is known
+  EventLog log_;             // of the present instant; the memory is kept
+  Change change_;
+  std::vector<double> work_;  // scratch, by mechanism
+  std::vector<double> rates_;  // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };

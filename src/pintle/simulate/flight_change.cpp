@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <iterator>
+
 #include "pintle/base/error.h"
 #include "pintle/closure/jump_work.h"
 #include "pintle/simulate/change.h"
@@ -14,7 +16,7 @@ constexpr int max_rounds = 100;  // of events that fire each other at one instan
 }  // namespace
 
 /// Events that become true by what others did fire at the same instant, in a round of their own.
-void Flight::change_structure(std::vector<EventIndex> fired) {
+void Flight::change_structure(std::span<const EventIndex> fired) {
   if (fired.empty() || !running_) return;
   write_row();
   for (int round = 0; !fired.empty() && running_; ++round) {
@@ -22,34 +24,38 @@ void Flight::change_structure(std::vector<EventIndex> fired) {
       throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                               system_.events[fired.front().i].name));
     for (EventIndex e : fired) fired_[static_cast<std::size_t>(e.i)] = true;
-    EventLog log = start_log();
-    carry_out(make_change(system_, structure_, fired), log);
+    EventLog& log = start_log();
+    update_change(system_, structure_, fired, change_);
+    carry_out(change_, log);
     fired = announce(log);
   }
 }
 
-EventLog Flight::start_log() {
-  EventLog log;
+EventLog& Flight::start_log() {
+  EventLog& log = log_;
   log.time = t_;
   log.freedoms_before = engine_->freedoms;
   log.before = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, log.before);
   log.after = log.before;
+  log.uniqueness.joints.clear();
+  log.uniqueness.constraints.clear();
   return log;
 }
 
-void Flight::obey_stops(const std::vector<Stop*>& stops) {
+void Flight::obey_stops(std::span<Stop* const> stops) {
   if (stops.empty() || !running_) return;
   write_row();
-  EventLog log = start_log();
-  carry_out(judge_stops(system_, p_, structure_, log.before, stops), log);
+  EventLog& log = start_log();
+  judge_stops(system_, p_, structure_, log.before, stops, change_);
+  carry_out(change_, log);
   change_structure(announce(log));
 }
 
 void Flight::carry_out(const Change& change, EventLog& log) {
   Engine& during = engines_.engine_for(change.during);
   log.structure = change.next;
-  log.jump = update_change(system_, change, *during.kernel, log.after);
+  update_jump(system_, change, *during.kernel, log.after, log.jump);
   if (change.jumps) share(during, log);
   if (change.restitution) update_rebound(*change.restitution, log.before, log.after, log.jump);
   if (change.jumps || change.next != structure_) enter(change.next, log.after);
@@ -59,11 +65,12 @@ void Flight::carry_out(const Change& change, EventLog& log) {
     log.cause = line.cause;
     log.actions = line.actions;
     ++summary_.counters.events;
-    observer_.event(log);
+    observer_->event(log);
     if (!line.ends_run) continue;
     running_ = false;
     summary_.status = Status::stopped;
-    summary_.message = fmt::format("stopped by event {} at {:.9g} s", line.event, t_);
+    summary_.message.clear();
+    fmt::format_to(std::back_inserter(summary_.message), "stopped by event {} at {:.9g} s", line.event, t_);
   }
 }
 
@@ -79,12 +86,13 @@ void Flight::book(EventLog& log, const Structure& structure) {
   log.kinetic_after = calc_kinetic_energy(system_, p_, log.after);
   log.momentum_before = calc_momentum(system_, p_, log.before);
   log.momentum_after = calc_momentum(system_, p_, log.after);
-  books_.book_event(calc_jump_work(system_, p_, structure, log.before, log.after, log.jump));
+  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, work_);
+  books_.book_event(work_);
 }
 
-std::vector<EventIndex> Flight::announce(const EventLog& log) {
+std::span<const EventIndex> Flight::announce(const EventLog& log) {
   jump_ = &log.jump;
-  std::vector<EventIndex> fired = conditions_.fire(observe(), {});
+  const std::span<const EventIndex> fired = conditions_.fire(observe(), {});
   write_row();
   jump_ = nullptr;
   grid_.skip(t_);
@@ -100,7 +108,7 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   next.integrator->restart({true});
   engine_ = &next;
   structure_ = structure;
-  peaks_.interrupt();
+  peaks_->interrupt();
 }
 
 }  // namespace pintle

@@ -68,6 +68,8 @@ class Samples {
   /// In all, of all stretches.
   long taken() const { return taken_; }
   void clear() { order_.clear(); }
+  /// The same, and none have been taken so far.
+  void restart() { order_.clear(), taken_ = 0; }
 
  private:
   using Place = std::vector<std::pair<double, std::size_t>>::iterator;

@@ -102,8 +102,9 @@ bool Measures::is_tame(Book& book, double fine) {
   return (!result.nan && result.width() <= fine) || formula.tape.is_tame(book.scratch, 0);
 }
 
-std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const {
-  std::vector<MeasureValue> list;
+void Measures::update_values(const Extremes& extremes, int first, const std::vector<bool>& seen,
+                             std::vector<MeasureValue>& list) const {
+  list.resize(books_.size());
   std::size_t conditions = 0;
   for (std::size_t k = 0; k < books_.size(); ++k) {
     const MeasureRecord& record = *books_[k].record;
@@ -119,9 +120,11 @@ std::vector<MeasureValue> Measures::make_values(const Extremes& extremes, int fi
         case Take::mean: value = extremes.mean(i); break;
         case Take::rms: value = std::sqrt(extremes.mean_square(i)); break;
       }
-    list.push_back({record.name, record.unit, value, is_logic(record.take)});
+    list[k].name = record.name;
+    list[k].unit = record.unit;
+    list[k].value = value;
+    list[k].is_logic = is_logic(record.take);
   }
-  return list;
 }
 
 }  // namespace pintle

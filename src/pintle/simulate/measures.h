@@ -34,7 +34,7 @@ class Measures {
   /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it; the first has this place.
   bool are_tame(const Extremes& extremes, int first);
   /// `seen` is that of Conditions.
-  std::vector<MeasureValue> make_values(const Extremes& extremes, int first, const std::vector<bool>& seen) const;
+  void update_values(const Extremes& extremes, int first, const std::vector<bool>& seen, std::vector<MeasureValue>& list) const;
 
  private:
   struct Book {

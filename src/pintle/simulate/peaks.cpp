@@ -73,6 +73,22 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
   needs_.elements = needs_.elements || elements_ < measured_;
 }
 
+template <class Put>
+void Peaks::for_each_moment(Put&& put) const {
+  if (!with_loads_) return;
+  for (int j = 0; j < system_.joint_count(); ++j)
+    for (int k : {3, 4, 5, 7, 9}) put(per_joint * j + k);
+  for (const ConstraintRecord& constraint : system_.constraints)
+    for (int r = 0; r < constraint.row_count(); ++r)
+      if (constraint.angular[static_cast<std::size_t>(r)]) put(constraints_ + constraint.first + r);
+}
+
+void Peaks::restart() {
+  for_each_moment([&](int i) { extremes_.set_unit(i, system_.length); });
+  extremes_.restart();
+  pieces_ = spent_ = 0;
+}
+
 std::vector<WatchedNumber> Peaks::make_numbers() {
   std::vector<WatchedNumber> numbers;
   const auto count = [&] { return static_cast<int>(numbers.size()); };
@@ -80,17 +96,10 @@ std::vector<WatchedNumber> Peaks::make_numbers() {
     const int first = count();
     for (int k = 0; k < size; ++k) numbers.push_back({Sense::size, first, size, 1});
   };
-  for (int j = 0; with_loads_ && j < system_.joint_count(); ++j) {
-    add_group(per_joint);
-    for (int k : {3, 4, 5, 7, 9}) numbers[static_cast<std::size_t>(per_joint * j + k)].unit = system_.length;
-  }
+  for (int j = 0; with_loads_ && j < system_.joint_count(); ++j) add_group(per_joint);
   constraints_ = count();
-  for (std::size_t k = 0; with_loads_ && k < system_.constraints.size(); ++k) {
-    const ConstraintRecord& constraint = system_.constraints[k];
-    add_group(constraint.row_count());
-    for (std::size_t r = 0; r < constraint.angular.size(); ++r)
-      if (constraint.angular[r]) numbers[numbers.size() - constraint.angular.size() + r].unit = system_.length;
-  }
+  for (std::size_t k = 0; with_loads_ && k < system_.constraints.size(); ++k) add_group(system_.constraints[k].row_count());
+  for_each_moment([&](int i) { numbers[static_cast<std::size_t>(i)].unit = system_.length; });
   elements_ = count();
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind&) {
     if (with_loads_) add_group(static_cast<int>(std::ranges::count(Kind::signals, true, &ElementSignal::is_load)));
@@ -217,7 +226,7 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
 
 void Peaks::update_summary(const std::vector<bool>& seen, RunSummary& summary) const {
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
-  summary.measures = measures_.make_values(extremes_, measured_, seen);
+  measures_.update_values(extremes_, measured_, seen, summary.measures);
 }
 
 }  // namespace pintle

@@ -22,6 +22,10 @@ class Peaks {
 
   Peaks(const System& system, const Parameters<double>& p, bool with_loads);
 
+  /// Another case begins.
+  void restart();
+  bool with_loads() const { return with_loads_; }
+
   bool any() const { return extremes_.size() > 0; }
   /// What an instant must hold.
   const Needs& needs() const { return needs_; }
@@ -45,6 +49,9 @@ class Peaks {
   void add_narrow(double start, double end, int halvings, const Look& look);
   void update(const Instant& instant, std::span<double> x);
   std::vector<WatchedNumber> make_numbers();
+  /// Moments are measured by the length of the system.
+  template <class Put>
+  void for_each_moment(Put&& put) const;
   LoadTable make_table(const Uniqueness& uniqueness) const;
 
   const System& system_;

@@ -20,52 +20,106 @@ RunOptions make_run_options(const RunPart& run) {
 }
 
 struct Run::Work {
-  const System& system;
+  System system;  // with the numbers of the case at hand
   RunOptions options;
-  Parameters<double> p;
+  const Structure structure;
   Choice choice;
   const IntegratorKind& integrator;
   Stabilization stabilization;
-  std::unique_ptr<Engines> engines;  // of the next go
+  std::shared_ptr<PlanCache> plans;
+  StartMaker starts;
+  const Case given;  // the system's own numbers
+  std::unique_ptr<Engines> engines{};
+  std::unique_ptr<Flight> flight{};
+  bool own = true;    // the numbers at hand are those that were given
+  bool fresh = true;  // nobody has flown with them
 
-  std::unique_ptr<Engines> make_engines() const {
-    auto made = std::make_unique<Engines>(system, p, *choice.formulation, integrator, options.integration, stabilization);
-    made->engine_for(make_structure(system));
-    return made;
+  Work(const System& given_system, RunOptions run_options, std::shared_ptr<PlanCache> shared)
+      : system(given_system),
+        options(std::move(run_options)),
+        structure(make_structure(system)),
+        choice(choose_formulation(system, structure, options.formulation)),
+        integrator(choose_integrator(options.integrator)),
+        stabilization(choose_stabilization(options.stabilization)),
+        plans(std::move(shared)),
+        starts(system, structure),
+        given(make_case(system)) {
+    check_unique(system, structure);
+    make_engines();
+    check();
+  }
+
+  void make_engines() {
+    flight.reset();
+    engines = std::make_unique<Engines>(system, system.nominal, *choice.formulation, integrator, options.integration,
+                                        stabilization, plans);
+  }
+  void check() {
+    engines->engine_for(structure);
+    if (starts.closes()) check_start(system, system.nominal, *engines);
+    fresh = true;
+  }
+
+  void take(const Case& numbers) {
+    own = false;
+    put_case(numbers, system);
+    assemble(system, starts);
+    engines->restart();
+    if (starts.closes()) choose_again();
+    check();
+  }
+  /// Of loops, numbers have a say in which formulation can run them, and in what is unique.
+  void choose_again() {
+    const Formulation* const before = choice.formulation;
+    choice = choose_formulation(system, structure, options.formulation);
+    check_unique(system, structure);
+    if (choice.formulation != before) make_engines();
+  }
+  void take_own() {
+    if (own && fresh) return;
+    if (!own) put_case(given, system);
+    own = true;
+    engines->restart();
+  }
+
+  const RunSummary& go(Observer& observer) {
+    fresh = false;
+    observer.start(system, system.nominal);
+    if (!flight) flight = std::make_unique<Flight>(system, system.nominal, options, *engines, starts);
+    flight->restart(observer);
+    try {
+      flight->go();
+    } catch (const InternalError&) {
+      throw;
+    } catch (const std::exception& reason) {
+      flight->fail(reason.what());
+    }
+    RunSummary& summary = flight->update_summary();
+    summary.formulation = choice.formulation->name;
+    summary.choice = choice.reason;
+    summary.integrator = integrator.name;
+    summary.stabilization = name_of(stabilization);
+    observer.finish(summary);
+    return summary;
   }
 };
 
 /// All that can be wrong with the options is found here, before anything is written.
-Run::Run(const System& system, RunOptions options) {
-  const Choice choice = choose_formulation(system, make_structure(system), options.formulation);
-  const IntegratorKind& integrator = choose_integrator(options.integrator);
-  const Stabilization stabilization = choose_stabilization(options.stabilization);
-  check_unique(system, make_structure(system));
-  work_ = std::make_unique<Work>(Work{system, std::move(options), system.nominal, choice, integrator, stabilization, nullptr});
-  work_->engines = work_->make_engines();
-  check_start(system, work_->p, *work_->engines);
-}
+Run::Run(const System& system, RunOptions options) : Run(system, std::move(options), std::make_shared<PlanCache>()) {}
+
+Run::Run(const System& system, RunOptions options, std::shared_ptr<PlanCache> plans)
+    : work_(std::make_unique<Work>(system, std::move(options), std::move(plans))) {}
 
 Run::~Run() = default;
 
 RunSummary Run::go(Observer& observer) {
-  const std::unique_ptr<Engines> engines = work_->engines ? std::move(work_->engines) : work_->make_engines();
-  observer.start(work_->system, work_->p);
-  Flight flight(work_->system, work_->p, work_->options, *engines, observer);
-  try {
-    flight.go();
-  } catch (const InternalError&) {
-    throw;
-  } catch (const std::exception& reason) {
-    flight.fail(reason.what());
-  }
-  RunSummary summary = flight.make_summary();
-  summary.formulation = work_->choice.formulation->name;
-  summary.choice = work_->choice.reason;
-  summary.integrator = work_->integrator.name;
-  summary.stabilization = name_of(work_->stabilization);
-  observer.finish(summary);
-  return summary;
+  work_->take_own();
+  return work_->go(observer);
+}
+
+const RunSummary& Run::go(const Case& numbers, Observer& observer) {
+  work_->take(numbers);
+  return work_->go(observer);
 }
 
 /// Step, locate, change structure, observe.

@@ -7,6 +7,7 @@
 #include "pintle/integrators/integrator.h"
 #include "pintle/record/observer.h"
 #include "pintle/structure/plan.h"
+#include "pintle/system/cases.h"
 
 namespace pintle {
 
@@ -18,16 +19,26 @@ struct RunOptions {
 };
 RunOptions make_run_options(const RunPart& run);
 
-/// One simulation in double precision: step, locate, change structure, observe. The loop reads as prose; a batch of
-/// lanes has its own driver on the same kernels and integrators.
+/// Simulations in double precision of one system, one case after the other: step, locate, change structure, observe. The loop
+/// reads as prose; a batch of lanes has its own driver on the same kernels and integrators.
+///
+/// A run keeps a system of its own, in which it puts the numbers of the case at hand. Everything that they enter is brought up to
+/// date in place: a case has the bits of a run that was made for it alone, and takes no memory after the first, but for what
+/// closes loops (plans, kernels and assembly of such structures are made anew), what searches roots of functions of time, and
+/// the table of loads, if the observer wants it.
 class Run {
  public:
   Run(const System& system, RunOptions options);
+  /// With plans that other runs of the same model share, on other threads perhaps.
+  Run(const System& system, RunOptions options, std::shared_ptr<PlanCache> plans);
   ~Run();
 
-  /// From the model's start to `until`, as often as one likes. What happens after the clock started is a result and not
+  /// From the system's start to `until`, as often as one likes. What happens after the clock started is a result and not
   /// an exception; only what the observer's start() and finish() throw passes through.
   RunSummary go(Observer& observer);
+  /// The same of a case of the system (system/cases.h), which is assembled first. Throws Error, before the clock starts, if it
+  /// cannot be. The summary is good until the next go.
+  const RunSummary& go(const Case& numbers, Observer& observer);
 
  private:
   struct Work;

@@ -20,6 +20,8 @@ class SignalNoise {
 
   /// True if equations are solved for a signal: (1).
   static bool is_solved_for(const Signal& signal);
+  /// Nothing has been noted.
+  void restart() { largest_.assign(largest_.size(), {}); }
   /// An instant of the run; lists that its view does not hold are NaN, and say nothing.
   void note(const View<double>& view);
   /// (1), (2), zero for other signals.

@@ -44,20 +44,30 @@ double calc_approach(const Stop& stop, const State<double>& state) {
   return stop.side * q.rate_of(stop.law->direction);
 }
 
-Change judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                   std::span<Stop* const> stops) {
+void judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
+                 std::span<Stop* const> stops, Change& change) {
   constexpr double slowest_bounce = 1e-3;  // of the hardest impact: a slower rebound comes to rest
-  Change change{.during = now, .next = now};
-  Change::Line line{.event = {}, .cause = "limits", .actions = {}};
+  change.during = change.next = now;
+  change.applied.clear();
+  change.restitution.reset();
+  change.jumps = false;
+  change.lines.resize(1);
+  Change::Line& line = change.lines.front();
+  line.event.clear();
+  line.cause = "limits";
+  line.actions.resize(stops.size());
+  line.ends_run = false;
   double restitution = 0;
-  for (Stop* stop : stops) {
+  for (std::size_t k = 0; k < stops.size(); ++k) {
+    Stop* const stop = stops[k];
     const JointLaw& law = *stop->law;
-    line.event += (line.event.empty() ? "" : ", ") + system.joint(law.joint).name;
+    if (k > 0) line.event += ", ";
+    line.event += system.joint(law.joint).name;
     if (stop->resting) {
       stop->resting = false;
       change.during.set_free(law.joint, law.direction, true);
       change.next.set_free(law.joint, law.direction, true);
-      line.actions.emplace_back("leaves its stop");
+      line.actions[k] = "leaves its stop";
       continue;
     }
     const double speed = calc_approach(*stop, state), e = p[*law.limits->restitution];
@@ -67,12 +77,10 @@ Change judge_stops(const System& system, const Parameters<double>& p, const Stru
     stop->hardest = std::max(stop->hardest, speed);
     stop->resting = e * speed <= slowest_bounce * stop->hardest;
     if (stop->resting) change.next.set_free(law.joint, law.direction, false);
-    line.actions.emplace_back(stop->resting ? "comes to rest on its stop" : "rebounds from its stop");
+    line.actions[k] = stop->resting ? "comes to rest on its stop" : "rebounds from its stop";
   }
   const bool stays = std::ranges::any_of(stops, &Stop::resting);  // one that stays holds back the others' rebound as well
   if (change.jumps) change.restitution = stays ? 0 : restitution;
-  change.lines.push_back(std::move(line));
-  return change;
 }
 
 void update_rebound(double e, const State<double>& before, State<double>& after, JumpRecord<double>& jump) {

@@ -38,8 +38,8 @@ double calc_approach(const Stop& stop, const State<double>& state);
 /// What several stops at one instant do: directions that are hit are held during the jump; those that stay at rest stay held,
 /// those that leave are free. The restitution of all is the largest, or zero where one comes to rest. Each stop remembers
 /// whether it holds its direction from now on.
-Change judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                   std::span<Stop* const> stops);
+void judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
+                 std::span<Stop* const> stops, Change& change);
 
 /// (1) for several stops at once, from the state before and the state after a lock of their directions, with the largest e.
 void update_rebound(double e, const State<double>& before, State<double>& locked, JumpRecord<double>& jump);

@@ -26,6 +26,11 @@ TableWatch::TableWatch(const System& system) {
   left_.reserve(watched_.size());
 }
 
+void TableWatch::restart() {
+  for (Watched& one : watched_) one.left = false;
+  left_.clear();
+}
+
 void TableWatch::note(const System& system, const Parameters<double>& p, const Instant& instant) {
   for (Watched& one : watched_) {
     const TableRecord& table = *one.table;

@@ -12,6 +12,8 @@ class TableWatch {
  public:
   explicit TableWatch(const System& system);
 
+  /// Another case begins.
+  void restart();
   void note(const System& system, const Parameters<double>& p, const Instant& instant);
   /// Those that were left, in the order of time.
   const std::vector<TableLeft>& left() const { return left_; }

@@ -46,6 +46,11 @@ UserLaws::UserLaws(const System& system)
     if (!system.living.origins[k].turns.empty()) turning_.push_back({k, std::nan(""), std::nan(""), 0});
 }
 
+void UserLaws::restart() {
+  for (Turning& one : turning_) one = {one.output, std::nan(""), std::nan(""), 0};
+  steps_ = 0;
+}
+
 void UserLaws::update(const Parameters<double>& p, const Instant& instant) {
   if (!living_outputs_.empty()) living_.update(system_, p, instant, living_outputs_);
   if (!driving_outputs_.empty()) driving_.update(system_, p, instant, driving_outputs_);

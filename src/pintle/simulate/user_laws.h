@@ -12,6 +12,8 @@ class UserLaws {
  public:
   explicit UserLaws(const System& system);
 
+  /// Another case begins.
+  void restart();
   /// There are some.
   bool any() const { return !living_outputs_.empty() || !driving_outputs_.empty(); }
   /// A sentence about the first law that is no finite number at an instant; empty if all are.

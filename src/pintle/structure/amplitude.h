@@ -76,7 +76,7 @@ class Amplitude {
     const int first = plan_.y.nq + plan_.y.nv;
     for (int i = first; i < first + system_.driven_place(0); ++i)
       allowed[static_cast<std::size_t>(i)] =
-          rtol * (plan_.y.scales[static_cast<std::size_t>(i)] + abs(y1[static_cast<std::size_t>(i)]));
+          rtol * (plan_.y.scales[static_cast<std::size_t>(i)].value(system_.mechanisms) + abs(y1[static_cast<std::size_t>(i)]));
   }
 
  private:

@@ -25,7 +25,7 @@ class LayoutMaker {
     y_.nz = system_.state_count();
     for (Block& block : velocities_) block.first += y_.nq;
     y_.blocks.insert(y_.blocks.end(), velocities_.begin(), velocities_.end());
-    y_.scales.resize(static_cast<std::size_t>(y_.size()), 1.0);
+    y_.scales.resize(static_cast<std::size_t>(y_.size()));
     for (const Block& block : y_.blocks)
       for (int i = block.first; i < block.first + block.count; ++i) put(i, block.mechanism, scale_of(block));
     add_states();
@@ -34,11 +34,11 @@ class LayoutMaker {
   }
 
  private:
-  double scale_of(const Block& block) const {
+  static Scale scale_of(const Block& block) {
     const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
-    return linear ? system_.mechanisms.lengths[static_cast<std::size_t>(block.mechanism)] : 1.0;
+    return linear ? Scale{1.0, block.mechanism} : Scale{};
   }
-  void put(int i, int mechanism, double scale) {
+  void put(int i, int mechanism, Scale scale) {
     y_.scales[static_cast<std::size_t>(i)] = scale;
     mechanism_of_.resize(y_.scales.size(), 0);
     mechanism_of_[static_cast<std::size_t>(i)] = mechanism;
@@ -76,12 +76,11 @@ class LayoutMaker {
     const int first = y_.nq + y_.nv;
     system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
       const int mechanism = system_.mechanism_of(element);
-      for (int s = 0; s < Kind::states; ++s)
-        put(first + pool.state(k) + s, mechanism, 0.01 * system_.mechanisms.lengths[static_cast<std::size_t>(mechanism)]);
+      for (int s = 0; s < Kind::states; ++s) put(first + pool.state(k) + s, mechanism, {0.01, mechanism});
     });
     for (const JointLaw& law : system_.laws)
       if (law.friction && law.friction->bristle >= 0)
-        put(first + system_.bristle_place(law.friction->bristle), system_.mechanism_of(law.joint), 0.01);
+        put(first + system_.bristle_place(law.friction->bristle), system_.mechanism_of(law.joint), {0.01});
     for (const Driver& driver : system_.drivers) {
       if (driver.state < 0) continue;
       const BlockKind kind = is_translation(driver.direction) ? BlockKind::length : BlockKind::angle;
@@ -123,10 +122,22 @@ Plan make_plan(const System& system, const Structure& structure, Coordinates fam
   return plan;
 }
 
-std::shared_ptr<const Plan> PlanCache::plan_for(const Structure& structure, Coordinates family) {
-  auto& plan = plans_[{family, structure}];
-  if (!plan) plan = std::make_shared<const Plan>(make_plan(system_, structure, family));
+void Layout::update_scales(const System& system, std::vector<double>& values) const {
+  values.resize(scales.size());
+  for (std::size_t i = 0; i < scales.size(); ++i) values[i] = scales[i].value(system.mechanisms);
+}
+
+std::shared_ptr<const Plan> PlanCache::plan_for(const System& system, const Structure& structure, Coordinates family) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = plans_.find({family, structure}); found != plans_.end()) return found->second;
+  const auto plan = std::make_shared<const Plan>(make_plan(system, structure, family));
+  if (plan->closings.empty()) plans_[{family, structure}] = plan;
   return plan;
+}
+
+int PlanCache::size() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(plans_.size());
 }
 
 }  // namespace pintle

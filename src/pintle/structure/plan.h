@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "pintle/integrators/problem.h"
@@ -34,18 +35,31 @@ inline int moved_place(const System& system, BodyIndex b, BlockKind q) {
 }
 inline int count_moved(const System& system) { return 12 * system.joint_count() + 4 * system.body_count(); }
 
+/// What run.atol is a factor on: a share of the L of a mechanism, or of nothing but itself (1 rad) [docs/notation.md].
+struct Scale {
+  double share = 1;
+  int mechanism = -1;
+
+  double value(const Mechanisms& mechanisms) const {
+    return mechanism < 0 ? share : share * mechanisms.lengths[static_cast<std::size_t>(mechanism)];
+  }
+};
+
 /// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].
 struct Layout {
   int nq = 0, nv = 0, nz = 0;
   std::vector<int> q, v;         // by link; v counts from the start of the velocities
-  std::vector<double> scales;    // what run.atol is a factor on: L, 1 rad, L/s, 1 rad/s, L of the mechanism [docs/notation.md]
+  std::vector<Scale> scales;     // of each y: L, 1 rad, L/s, 1 rad/s
   std::vector<Block> blocks;     // of positions, of velocities, of coordinates that are driven by their rate
   std::vector<ErrorPart> parts;  // of y: errors are measured by mechanism
 
   int size() const { return nq + nv + nz; }
+  /// The scales as the lengths of the system have them.
+  void update_scales(const System& system, std::vector<double>& values) const;
 };
 
-/// Made once per structure: a pure function of System, Structure and family.
+/// Made once per structure: a pure function of System, Structure and family. It holds no number that a case may vary; but where
+/// loops are cut the inertia of slender bodies has a say (topology.h).
 ///
 /// Joint family, link i with joint j: the free translations (F's x, y, z), then the free rotations in the type's
 /// sequence, or a quaternion w x y z with an angular velocity in M's axes; a floating base is a displacement of the
@@ -63,15 +77,15 @@ struct Plan {
 
 Plan make_plan(const System& system, const Structure& structure, Coordinates family);
 
-/// Plans already made; `made()` counts how many had to be.
+/// Plans of one model, for all its cases, runs and threads. A plan with loops is of the numbers that it was made with, and is
+/// not kept.
 class PlanCache {
  public:
-  explicit PlanCache(const System& system) : system_(system) {}
-  std::shared_ptr<const Plan> plan_for(const Structure& structure, Coordinates family);
-  int made() const { return static_cast<int>(plans_.size()); }
+  std::shared_ptr<const Plan> plan_for(const System& system, const Structure& structure, Coordinates family);
+  int size() const;  // plans that are kept
 
  private:
-  const System& system_;
+  mutable std::mutex mutex_;
   std::map<std::pair<Coordinates, Structure>, std::shared_ptr<const Plan>> plans_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <cmath>
 
 #include "pintle/base/error.h"
@@ -260,6 +261,95 @@ void check_inertia(const System& system) {
                 describe(system, r, placed[at(r.body)], motions[*k].at(r.body.i).V) +
                     "; give it a small inertia, or take a joint that does not leave that rotation free");
   }
+}
+
+InertiaCheck::InertiaCheck(const System& system)
+    : system_(system), order_(calc_tree(system)), free_(calc_free(system)) {}
+
+void InertiaCheck::go() {
+  if (!is_plainly_heavy()) check_inertia(system_);
+}
+
+bool InertiaCheck::is_plainly_heavy() {
+  X_WB_ = system_.start.X_WB;
+  update_start_poses(system_, order_, X_WB_);
+  subtree_.assign(X_WB_.size(), {});
+  for (std::size_t i = order_.size(); i-- > 0;)
+    if (!is_plainly_heavy(i)) return false;
+  return true;
+}
+
+bool InertiaCheck::is_plainly_heavy(std::size_t place) {
+  constexpr double plainly = 1e3 * rounding_share;
+  const Reached& r = order_[place];
+  const auto b = static_cast<std::size_t>(r.body.i), a = static_cast<std::size_t>(parent_of(system_, r).i);
+  const Pose<double>& X = X_WB_[b];
+  const BodyRecord& record = system_.body(r.body);
+  const double mass = system_.nominal[record.mass];
+  const Sym3<double> own = system_.nominal[record.inertia];
+
+  const auto add = [](Subtree& to, const Subtree& one) {
+    const double sum = to.mass + one.mass;
+    if (!(sum > 0)) return;
+    const Vec3<double> apart = one.centre - to.centre;
+    to.trace += one.trace + 2 * to.mass * one.mass / sum * dot(apart, apart);
+    to.centre += (one.mass / sum) * apart;
+    to.mass = sum;
+  };
+  Subtree& all = subtree_[b];
+  add(all, {mass, own.xx + own.yy + own.zz, X.p});
+
+  std::array<Motion<double>, 6> S;
+  int n = 0;
+  Vec3<double> point = X.p;
+  if (r.joint.exists()) {
+    const JointRecord& joint = system_.joint(r.joint);
+    const JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(r.joint.i)];
+    const CarriedByJoint carried = carry_by_joint(system_, r, X_WB_[a]);
+    const DirectionSet free = free_[static_cast<std::size_t>(r.joint.i)];
+    const Mat3<double> axes = carried.X_WF.R * calc_rotation_axes(joint.type, q);
+    const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
+    if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume) return false;
+    for (Direction d : all_directions)
+      if (free.has(d))
+        S[static_cast<std::size_t>(n++)] =
+            is_translation(d) ? moving(carried.X_WF.R.column(axis_of(d))) : turning(axes.column(axis_of(d)));
+    point = carried.X_WM.p;
+  } else {
+    for (int k = 0; k < 3; ++k) S[static_cast<std::size_t>(n++)] = turning(unit<double>(k));
+    for (int k = 0; k < 3; ++k) S[static_cast<std::size_t>(n++)] = moving(unit<double>(k));
+  }
+  const Vec3<double> arm = X.p - point, reach = all.centre - point;
+  const double by_angle = 1 / std::sqrt(all.trace + 2 * all.mass * dot(reach, reach)), by_length = 1 / std::sqrt(all.mass);
+  const Sym3<double> J = turned(X.R, own);
+  std::array<std::array<double, 6>, 6> L{};  // of D = L Lᵀ
+  double trace = 0;                          // of the inverse
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    Motion<double>& V = S[i];
+    V = (is_turning(V) ? by_angle : by_length) * V;
+    const Vec3<double> v = V.v + cross(V.w, arm), Jw = J * V.w;  // of the mass centre
+    for (std::size_t k = 0; k <= i; ++k) {
+      double d = dot(Jw, S[k].w) + mass * dot(v, S[k].v + cross(S[k].w, arm));
+      for (std::size_t m = 0; m < k; ++m) d -= L[i][m] * L[k][m];
+      if (k < i)
+        L[i][k] = d / L[k][k];
+      else if (!(d > plainly))
+        return false;
+      else
+        L[i][i] = std::sqrt(d);
+    }
+  }
+  for (std::size_t c = 0; c < static_cast<std::size_t>(n); ++c) {  // columns of L⁻¹
+    std::array<double, 6> x{};
+    for (std::size_t i = c; i < static_cast<std::size_t>(n); ++i) {
+      double sum = i == c ? 1 : 0;
+      for (std::size_t m = c; m < i; ++m) sum -= L[i][m] * x[m];
+      x[i] = sum / L[i][i];
+      trace += x[i] * x[i];
+    }
+  }
+  if (a != 0) add(subtree_[a], all);
+  return trace * plainly < 1;  // (1)
 }
 
 std::optional<std::string> find_massless_turn(const System& system, std::span<const Reached> order,

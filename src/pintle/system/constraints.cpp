@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "pintle/base/error.h"
 #include "pintle/model/constraint_rules.h"
@@ -39,9 +40,7 @@ class ConstraintMaker {
  private:
   System& system() const { return making_.system; }
   BodyIndex body(const std::string& name, const char* key) const { return body_named(system().names, name, where_ + key); }
-  bool lives(const Number& n) const { return n.expr.exists() && making_.model.graph.is_living(n.expr); }
-  double plain(const Number& n) const { return lives(n) ? 0.0 : n.value; }
-  Vec3<double> plain(const Vector& v) const { return {plain(v.x), plain(v.y), plain(v.z)}; }
+  bool lives(const Number& n) const { return making_.lives(n); }
   Expr expr_of(const Number& n) { return n.expr.exists() ? n.expr : making_.growing().constant(n.value); }
 
   static void add_row(const std::string& name, bool angular, ConstraintRecord& record) {
@@ -57,20 +56,23 @@ class ConstraintMaker {
   /// `normal` or `axis`, fixed to the first body.
   Slot3 put_direction(BodyIndex on, const Vector& v, const char* key) const {
     const BodyIndex axes = part_.axes ? body(*part_.axes, ".axes") : world;
-    return making_.slots().put(making_.reference.direction_on(making_.model, on, v, axes, part_.instance, where_ + key));
+    return making_.put([&r = making_.reference, &m = making_.model, &v, on, axes, instance = part_.instance,
+                        where = where_ + key] { return r.direction_on(m, on, v, axes, instance, where); });
   }
 
   void fill(const DistancePart& part, ConstraintRecord& record) {
     const auto [a, b] = add_bodies(part.at[0].body, part.at[1].body, ".at", record);
     add_row("", false, record);
     Distance distance{making_.put_point(a, part.at[0], part_.instance), making_.put_point(b, part.at[1], part_.instance),
-                      making_.slots().put(plain(part.length))};
-    if (lives(part.length)) {
+                      making_.put_plain(part.length)};
+    if (lives(part.length))
       distance.living = add_length(part.length);
-    } else if (!(part.length > 0) || !std::isfinite(part.length)) {
-      throw Error(where_ + ".length",
-                  fmt::format("{} m; give a length above zero, or join the points by a ball joint", part.length.value));
-    }
+    else
+      making_.now_and_again([&length = part.length, where = where_] {
+        if (!(length > 0) || !std::isfinite(length))
+          throw Error(where + ".length",
+                      fmt::format("{} m; give a length above zero, or join the points by a ball joint", length.value));
+      });
     record.kind = distance;
   }
 
@@ -123,7 +125,7 @@ class ConstraintMaker {
     add_row("", false, record);
     const JointCoordinate slide = add_coordinate(j, static_cast<Direction>(*axis), record),
                           turn = add_coordinate(j, static_cast<Direction>(*axis + 3), record);
-    record.kind = Screw{slide, turn, making_.slots().put(part.pitch)};
+    record.kind = Screw{slide, turn, making_.put(part.pitch)};
   }
 
   Direction geared_direction(const JointRecord& joint, const GearPart::Side& side) const {
@@ -150,9 +152,11 @@ class ConstraintMaker {
     if (of[0].joint == of[1].joint && of[0].direction == of[1].direction)
       throw Error(where_ + ".joints",
                   fmt::format("both are {} of {}; give two coordinates", name_of(of[0].direction), part.joints[0].joint));
-    if (!(part.ratio != 0) || !std::isfinite(part.ratio))
-      throw Error(where_ + ".ratio", fmt::format("{}; give a ratio other than zero, or lock the joint", part.ratio.value));
-    gear.ratio = making_.slots().put(part.ratio);
+    making_.now_and_again([&ratio = part.ratio, where = where_] {
+      if (!(ratio != 0) || !std::isfinite(ratio))
+        throw Error(where + ".ratio", fmt::format("{}; give a ratio other than zero, or lock the joint", ratio.value));
+    });
+    gear.ratio = making_.put(part.ratio);
     add_row("", !is_translation(of[1].direction), record);
     record.kind = gear;
   }
@@ -164,8 +168,7 @@ class ConstraintMaker {
       throw Error(where_ + ".rows", fmt::format("has {} rows; give one to {}", part.rows.size(), most_rows));
     record.bodies = {b, axes};
     const Slot3 p_BP = put_velocity_point(part, b);
-    const Pose<double> turn{making_.reference.turn_in(making_.model, axes, part_.instance), Vec3<double>::zero()};
-    VelocityRows rows(p_BP, axes == world, making_.slots().put(turn));
+    VelocityRows rows(p_BP, axes == world, making_.put_turn(axes, part_.instance));
     for (const VelocityRow& row : part.rows) {
       if (std::ranges::find(record.rows, row.name) != record.rows.end())
         throw Error(where_ + ".rows", fmt::format("there are two rows {}; rename one", row.name));
@@ -181,18 +184,23 @@ class ConstraintMaker {
       throw Error(where_ + ".at", fmt::format("is a point on {}, the constraint is about {}; give a point on {}, or one in the "
                                               "world as a list",
                                               part.at.body, part.body, part.body));
-    return making_.slots().put(making_.reference.world_point_on(b, part.at.p, part_.instance));
+    return making_.put([&r = making_.reference, b, &p = part.at.p, instance = part_.instance] {
+      return r.world_point_on(b, p, instance);
+    });
   }
 
   VelocityRows::Row make_row(const VelocityRow& row) {
     const std::string where = fmt::format("{}.rows.{}", where_, row.name);
     const Vector &c = row.linear, &d = row.angular;
     const std::array<const Number*, 7> numbers{&c.x, &c.y, &c.z, &d.x, &d.y, &d.z, &row.value};
-    const bool is_zero =
-        std::all_of(numbers.begin(), numbers.end() - 1, [&](const Number* n) { return n->value == 0 && !lives(*n); });
-    if (is_zero) throw Error(where, "is zero throughout; give linear, angular or both");
-    SlotMaker slots = making_.slots();
-    VelocityRows::Row out{slots.put(plain(c)), slots.put(plain(d)), slots.put(plain(row.value))};
+    const bool has_life = std::any_of(numbers.begin(), numbers.end() - 1, [&](const Number* n) { return lives(*n); });
+    making_.now_and_again([numbers, has_life, where, angular = !has_linear_part(row), &row] {
+      if (!has_life && std::all_of(numbers.begin(), numbers.end() - 1, [](const Number* n) { return n->value == 0; }))
+        throw Error(where, "is zero throughout; give linear, angular or both");
+      if (angular != !has_linear_part(row))
+        throw Error(where, "its linear part appears or disappears, which makes it another row; read the model again");
+    });
+    VelocityRows::Row out{making_.put_plain(c), making_.put_plain(d), making_.put_plain(row.value)};
     if (std::ranges::none_of(numbers, [&](const Number* n) { return lives(*n); })) return out;
     out.living = static_cast<int>(making_.living.size());
     const std::string key = ".rows." + row.name;
@@ -235,37 +243,52 @@ class ConstraintMaker {
 };
 
 /// A length and its rate, and a velocity, must not jump.
-void check_smooth(Making& making, const std::vector<Told>& told) {
-  if (told.empty()) return;
-  std::vector<Expr> outputs, laws;
-  std::vector<Watched> watched;
-  std::vector<const Told*> owner;
-  std::vector<Origin> origins;
-  for (const Told& one : told) {
-    const auto from = making.living.begin() + one.output;
-    const int place = static_cast<int>(outputs.size());
-    const std::vector<int> parts = one.is_length ? std::vector{0, 1, 2} : std::vector{0, 7};
-    for (const int k : parts) {
-      outputs.push_back(from[k]);
-      origins.push_back(making.origins[static_cast<std::size_t>(one.output + k)]);
+class SmoothCheck {
+ public:
+  SmoothCheck(Making& making, std::vector<Told> told)
+      : system_(making.system), until_(making.model.run.until), told_(std::move(told)) {
+    std::vector<Expr> outputs, laws;
+    std::vector<Origin> origins;
+    for (std::size_t k = 0; k < told_.size(); ++k) {
+      const Told& one = told_[k];
+      const auto from = making.living.begin() + one.output;
+      const int place = static_cast<int>(outputs.size());
+      const std::vector<int> parts = one.is_length ? std::vector{0, 1, 2} : std::vector{0, 7};
+      for (const int i : parts) {
+        outputs.push_back(from[i]);
+        origins.push_back(making.origins[static_cast<std::size_t>(one.output + i)]);
+      }
+      for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched_.push_back({place + level, place});
+      laws.push_back(*from);
+      owner_.resize(outputs.size(), k);
     }
-    for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched.push_back({place + level, place});
-    laws.push_back(*from);
-    owner.resize(outputs.size(), &one);
+    formula_ = making.formulas.make(making.graph(), outputs, "constraints");
+    formula_.origins = std::move(origins);
+    kinks_ = make_time_laws(making.growing(), laws, making.formulas);
   }
-  Formula formula = making.formulas.make(making.graph(), outputs, "constraints");
-  formula.origins = std::move(origins);
-  const double until = making.model.run.until;
-  const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
-  const auto jump = find_jump(formula, making.system.nominal, KinkTimes(kinks, making.system.nominal, until), until, watched);
-  if (!jump) return;
-  if (!std::isfinite(jump->after)) check_behind(formula, making.system.nominal, jump->t);
-  const Told& one = *owner[static_cast<std::size_t>(jump->output)];
-  const bool first = jump->output == 0 || owner[static_cast<std::size_t>(jump->output) - 1] != &one;
-  throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly, "
-                                     "of a table for example interpolate: cubic",
-                                     first ? "" : "its rate ", jump->t, jump->before, jump->after));
-}
+
+  void go() const {
+    if (kinks_.kinks.empty()) return;
+    const auto jump = find_jump(formula_, system_.nominal, KinkTimes(kinks_, system_.nominal, until_), until_, watched_);
+    if (!jump) return;
+    if (!std::isfinite(jump->after)) check_behind(formula_, system_.nominal, jump->t);
+    const auto at = static_cast<std::size_t>(jump->output);
+    const Told& one = told_[owner_[at]];
+    const bool first = at == 0 || owner_[at - 1] != owner_[at];
+    throw Error(one.where, fmt::format("{}jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give one that goes on smoothly, "
+                                       "of a table for example interpolate: cubic",
+                                       first ? "" : "its rate ", jump->t, jump->before, jump->after));
+  }
+
+ private:
+  const System& system_;
+  double until_;
+  std::vector<Told> told_;
+  std::vector<std::size_t> owner_;  // by output
+  std::vector<Watched> watched_;
+  Formula formula_;
+  TimeLaws kinks_;
+};
 
 }  // namespace
 
@@ -278,7 +301,9 @@ void update_constraints(Making& making) {
     system.multipliers += record.row_count();
     system.constraints.push_back(std::move(record));
   }
-  check_smooth(making, told);
+  if (told.empty()) return;
+  const auto smooth = std::make_shared<SmoothCheck>(making, std::move(told));
+  making.now_and_again([smooth] { smooth->go(); });
 }
 
 }  // namespace pintle

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
@@ -32,11 +33,7 @@ std::string where_of_law(const JointPart& joint, Direction d, const DrivenLaw& l
 }
 
 /// The start of a driven direction comes from its law.
-void put_start(const Model& model, const JointPart& joint, Direction d, const DrivenLaw& law, Graph& graph, Expr time,
-               JointCoordinates<double>& q) {
-  const double f = law.value.value;
-  const Expr slope = law.value.expr.exists() ? graph.derivative(law.value.expr, time) : Expr{};
-  const double fdot = slope.exists() ? graph.value(slope) : 0;
+void check_no_start(const Model& model, const JointPart& joint, Direction d, const DrivenLaw& law) {
   for (const JointStart& start : model.joint_starts) {
     const auto given = start.joint == joint.name ? start.directions.find(d) : start.directions.end();
     if (start.joint != joint.name || given == start.directions.end()) continue;
@@ -44,32 +41,54 @@ void put_start(const Model& model, const JointPart& joint, Direction d, const Dr
       throw Error("initial." + joint.name,
                   fmt::format("{} of {} is driven, its start comes from the law; take this entry out", name_of(d), joint.name));
   }
-  q.rate_of(d) = law.rate ? f : fdot;
-  if (!law.rate) q.value_of(d) = f;
 }
 
-/// What the laws ask for at the start must be numbers; neither a driven coordinate nor its rate may jump.
-void check_laws(Making& making, std::span<const Expr> laws) {
-  const System& system = making.system;
-  const double until = making.model.run.until;
-  std::vector<Watched> watched;
-  for (const Driver& driver : system.drivers) {
-    if (driver.state < 0) watched.push_back({driver.output, driver.output});
-    watched.push_back({driver.output + 1, driver.output});
+/// What the laws ask for: at the start it must be numbers; neither a driven coordinate nor its rate may jump.
+class DrivenNumbers {
+ public:
+  DrivenNumbers(Making& making, std::span<const Expr> laws)
+      : system_(making.system),
+        until_(making.model.run.until),
+        outputs_(making.system.driving),
+        kinks_(make_time_laws(making.growing(), laws, making.formulas)) {
+    for (const Driver& driver : system_.drivers) {
+      if (driver.state < 0) watched_.push_back({driver.output, driver.output});
+      watched_.push_back({driver.output + 1, driver.output});
+    }
   }
-  check_values(system.driving, calc_outputs(system.driving, system.nominal, 0), 0);
-  const TimeLaws kinks = make_time_laws(making.growing(), laws, making.formulas);
-  const auto jump = find_jump(system.driving, system.nominal, KinkTimes(kinks, system.nominal, until), until, watched);
-  if (!jump) return;
-  if (!std::isfinite(jump->after)) check_behind(system.driving, system.nominal, jump->t);
-  const Driver& driver = *std::ranges::find_if(
-      system.drivers, [&](const Driver& one) { return one.output == jump->output || one.output + 1 == jump->output; });
-  throw Error(where_of(PartKind::joint, system.joint(driver.joint).name) + ".driven",
-              fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
-                          "smoothly, of a table for example interpolate: cubic{}",
-                          jump->output == driver.output && driver.state < 0 ? "place" : "rate", name_of(driver.direction),
-                          jump->t, jump->before, jump->after, driver.state < 0 ? ", or drive the rate" : ""));
-}
+
+  void go() {
+    const std::span<const double> now = outputs_.at(system_.nominal, 0);
+    for (const Driver& driver : system_.drivers) {
+      JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(driver.joint.i)];
+      const double* const f = now.data() + driver.output;
+      q.rate_of(driver.direction) = f[1];
+      if (driver.state < 0) q.value_of(driver.direction) = f[0];
+    }
+    check_values(system_.driving, now, 0);
+    if (!kinks_.kinks.empty()) check_jumps();
+  }
+
+ private:
+  void check_jumps() const {
+    const auto jump = find_jump(system_.driving, system_.nominal, KinkTimes(kinks_, system_.nominal, until_), until_, watched_);
+    if (!jump) return;
+    if (!std::isfinite(jump->after)) check_behind(system_.driving, system_.nominal, jump->t);
+    const Driver& driver = *std::ranges::find_if(
+        system_.drivers, [&](const Driver& one) { return one.output == jump->output || one.output + 1 == jump->output; });
+    throw Error(where_of(PartKind::joint, system_.joint(driver.joint).name) + ".driven",
+                fmt::format("the {} of {} that it asks for jumps at t = {:.6g} s, from {:.6g} to {:.6g}; give a law that goes on "
+                            "smoothly, of a table for example interpolate: cubic{}",
+                            jump->output == driver.output && driver.state < 0 ? "place" : "rate", name_of(driver.direction),
+                            jump->t, jump->before, jump->after, driver.state < 0 ? ", or drive the rate" : ""));
+  }
+
+  System& system_;
+  double until_;
+  OutputsOfTime outputs_;
+  TimeLaws kinks_;
+  std::vector<Watched> watched_;
+};
 
 /// Of the three outputs of a law (1).
 void add_origins(const Origin& law, bool is_rate, std::vector<Origin>& origins) {
@@ -93,7 +112,7 @@ void update_drivers(Making& making) {
     const JointPart& joint = making.model.joints[j];
     for (const auto& [d, law] : joint.drivers) {
       check_driver(making.model, joint, d, law);
-      put_start(making.model, joint, d, law, graph, time, system.start.joints[j]);
+      check_no_start(making.model, joint, d, law);
       Start::Given& given = system.start.given[j];
       given = {given.value.with(d), given.rate.with(d)};
       const Expr f = law.value.expr.exists() ? law.value.expr : graph.constant(law.value.value);
@@ -110,7 +129,8 @@ void update_drivers(Making& making) {
   }
   system.driving = making.formulas.make(graph, outputs, "joints");
   system.driving.origins = std::move(origins);
-  check_laws(making, laws);
+  const auto numbers = std::make_shared<DrivenNumbers>(making, laws);
+  making.now_and_again([numbers] { numbers->go(); });
   making.laws.insert(making.laws.end(), laws.begin(), laws.end());
 }
 

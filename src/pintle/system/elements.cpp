@@ -7,6 +7,15 @@
 namespace pintle {
 namespace {
 
+bool is_within(Bound bound, double value) {
+  switch (bound) {
+    case Bound::above_zero: return value > 0;
+    case Bound::zero_or_more: return value >= 0;
+    case Bound::one_or_two: return value == 1 || value == 2;
+    default: return true;
+  }
+}
+
 /// Whether the numbers of a described struct are within their bounds, and fit together.
 template <Described Law>
 void check(const Law& law, const std::string& where) {
@@ -14,21 +23,38 @@ void check(const Law& law, const std::string& where) {
     const std::string place = fmt::format("{}.{}", where, field.name);
     if constexpr (Described<std::decay_t<decltype(value)>>) check(value, place);
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>) {
-      const bool good = field.bound == Bound::above_zero     ? value > 0
-                        : field.bound == Bound::zero_or_more ? value >= 0
-                        : field.bound == Bound::one_or_two   ? value == 1 || value == 2
-                                                             : true;
-      if (!good) throw Error(place, fmt::format("{}; {}", value.value, field.way_out));
+      if (!is_within(field.bound, value)) throw Error(place, fmt::format("{}; {}", value.value, field.way_out));
     }
   });
   if constexpr (requires { law.find_misfit(); })
     if (const auto misfit = law.find_misfit()) throw Error(where, std::string(*misfit));
 }
 
-/// Numbers of a described struct → slots, field by field; what lives becomes an output of System::living.
+/// The same without words.
+template <Described Law>
+bool is_good(const Law& law) {
+  bool good = true;
+  for_each_pair(law, law, [&](const auto& field, const auto& value, const auto&) {
+    if constexpr (Described<std::decay_t<decltype(value)>>) good = good && is_good(value);
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>) good = good && is_within(field.bound, value);
+  });
+  if constexpr (requires { law.find_misfit(); }) good = good && !law.find_misfit();
+  return good;
+}
+
+/// Now, and in every case.
+template <Described Law>
+void check_always(Making& making, const Law& law, const std::string& where) {
+  making.now_and_again([&law, where] {
+    if (!is_good(law)) check(law, where);
+  });
+}
+
+/// Numbers of a described struct → slots, field by field; what lives becomes an output of System::living. The struct stays where
+/// it is.
 class NumberPutter {
  public:
-  NumberPutter(Making& making, bool active) : making_(making), slots_(making.slots()), active_(active) {}
+  NumberPutter(Making& making, bool active) : making_(making), active_(active) {}
 
   template <template <class> class Law>
   Law<Slot> put(const Law<Number>& numbers, const std::string& where) {
@@ -40,15 +66,14 @@ class NumberPutter {
   }
 
  private:
-  /// A number that lives has no value of its own.
-  double plain(const Number& n) const { return n.expr.exists() && making_.model.graph.is_living(n.expr) ? 0.0 : n.value; }
-  void put(const Number& n, const std::string&, Slot& slot) { slot = slots_.put(n.value); }
-  void put(const Vector& v, const std::string&, Slot3& slot) { slot = slots_.put(Vec3<double>(v)); }
+  void put(const Number& n, const std::string&, Slot& slot) { slot = making_.put(n); }
+  void put(const Vector& v, const std::string&, Slot3& slot) { slot = making_.put(v); }
   void put(const Number& n, const std::string& where, LivingSlot& slot) {
-    slot = {slots_.put(plain(n)), making_.add_living(n, where, active_)};
+    slot.at = making_.put_plain(n);
+    slot.output = making_.add_living(n, where, active_);
   }
   void put(const Vector& v, const std::string& where, LivingSlot3& slot) {
-    slot.at = slots_.put(Vec3<double>{plain(v.x), plain(v.y), plain(v.z)});
+    slot.at = making_.put_plain(v);
     for (int k = 0; const Number* n : {&v.x, &v.y, &v.z}) slot.output[k++] = making_.add_living(*n, where, active_);
   }
   template <template <class> class Law>
@@ -57,7 +82,6 @@ class NumberPutter {
   }
 
   Making& making_;
-  SlotMaker slots_;
   bool active_;
 };
 
@@ -73,13 +97,12 @@ void add_force(Making& making, const ForcePart<Kind>& part) {
     throw Error(where + ".at", "is a point of the world, which no force moves; give a body");
   if (Kind::points == 2 && out.bodies[0] == out.bodies[1])
     throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
-  check(part.law, where);
+  check_always(making, part.law, where);
   out.law = NumberPutter(making, part.active).put(part.law, where);
   if constexpr (Kind::has_axes) {
     const BodyIndex axes = part.axes ? body_named(making.system.names, *part.axes, where + ".axes") : world;
     out.bodies[Kind::points] = axes;
-    out.turn =
-        making.slots().put(Pose<double>{making.reference.turn_in(making.model, axes, part.instance), Vec3<double>::zero()});
+    out.turn = making.put_turn(axes, part.instance);
   }
   making.system.elements.of<Kind>().add(part.name, out, part.active);
 }
@@ -104,17 +127,21 @@ template <class Kind>
 void add_contact(Making& making, const ContactPart& contact, BodyIndex body, const SurfacePart& surface) {
   using Friction = NumbersOf<typename Kind::Friction>;
   const std::string where = where_of(PartKind::surface, surface.name);
-  const Mat3<double> turn = surface.instance == no_instance ? Mat3<double>::identity()
-                                                            : making.reference.turn[static_cast<std::size_t>(surface.instance)];
+  static const Friction none;
   NumberPutter putter(making, true);
   Kind out;
   out.bodies = {body};
   out.at = {making.put_point(body, contact.at, contact.instance)};
-  out.surface = Kind::Surface::put(std::get<NumbersOf<typename Kind::Surface>>(surface.form), turn, making.slots(), where);
+  out.surface = making.put_by([&form = std::get<NumbersOf<typename Kind::Surface>>(surface.form), &r = making.reference,
+                               instance = surface.instance, where](SlotMaker slots) {
+    const Mat3<double> turn =
+        instance == no_instance ? Mat3<double>::identity() : r.turn[static_cast<std::size_t>(instance)];
+    return Kind::Surface::put(form, turn, slots, where);
+  });
   out.normal = putter.put(std::get<NumbersOf<typename Kind::Normal>>(surface.normal), where + ".normal");
   out.friction = surface.friction ? putter.put(std::get<Friction>(*surface.friction), where + ".friction")
-                                  : putter.put(Friction(), where + ".friction");
-  out.scale = making.slots().put(contact.scale);
+                                  : putter.put(none, where + ".friction");
+  out.scale = making.put(contact.scale);
   making.system.elements.of<Kind>().add(contact.name, out, true);
 }
 
@@ -128,14 +155,16 @@ void update_contacts(Making& making) {
   System& system = making.system;
   for (const SurfacePart& surface : making.model.surfaces) {
     const std::string where = where_of(PartKind::surface, surface.name);
-    std::visit([&](const auto& law) { check(law, where + ".normal"); }, surface.normal);
-    if (surface.friction) std::visit([&](const auto& law) { check(law, where + ".friction"); }, *surface.friction);
+    std::visit([&](const auto& law) { check_always(making, law, where + ".normal"); }, surface.normal);
+    if (surface.friction) std::visit([&](const auto& law) { check_always(making, law, where + ".friction"); }, *surface.friction);
   }
   for (const ContactPart& contact : making.model.contacts) {
     const std::string where = where_of(PartKind::contact, contact.name);
     const BodyIndex body = body_named(system.names, contact.at.body, where + ".at");
     if (body == world) throw Error(where + ".at", "is a point of the world, as the surface is; give a body");
-    if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale.value));
+    making.now_and_again([&contact, where] {
+      if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale.value));
+    });
     const SurfacePart& surface = surface_named(making.model, system.names, contact);
     bool done = false;
     ContactKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {

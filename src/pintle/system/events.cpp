@@ -42,7 +42,13 @@ void update_events(Making& making) {
                        .rearm = event.rearm,
                        .active = event.active};
     check_signals(record.condition, where + ".when");
-    if (event.duration) record.duration = making.slots().put(*event.duration);
+    if (event.duration) {
+      record.duration = making.put(*event.duration);
+      making.again([&event, where, was_good = *event.duration >= 0] {
+        if (was_good && !(*event.duration >= 0))
+          throw Error(where + ".for", fmt::format("{} is negative; give zero or more", event.duration->value));
+      });
+    }
     for (const Action& action : event.actions)
       record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(system, where + ".do"); }, action));
     system.events.push_back(std::move(record));

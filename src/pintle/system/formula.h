@@ -60,6 +60,9 @@ class FormulaMaker {
   /// How an expression is written.
   Origin make_origin(const Graph& graph, Expr e, const std::string& where) const;
 
+  /// By the graph's inputs: where a parameter is that somebody reads.
+  const std::vector<Slot>& slots() const { return slots_; }
+
  private:
   const Model& model_;
   const Graph& graph_;

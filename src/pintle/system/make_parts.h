@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <functional>
+
 #include "pintle/system/make_system.h"
 #include "pintle/system/place.h"
 
@@ -6,12 +9,18 @@
 /// throws Error with the path of the part.
 namespace pintle {
 
+/// How the numbers of a system follow from those of its model: what is done again, in this order, for every case. A step refers
+/// to parts of the model, to the reference and to the system, all of which stay where they are, and takes memory only where it
+/// throws Error.
+using NumberSteps = std::vector<std::function<void()>>;
+
 /// What the stages share.
 struct Making {
   const Model& model;
-  const Reference& reference;
+  Reference& reference;
   System& system;
   FormulaMaker formulas;
+  NumberSteps* steps = nullptr;   // none: there are no cases
   std::vector<Expr> living{};     // outputs of System::living so far
   std::vector<Origin> origins{};  // of these
   std::vector<Expr> laws{};       // what lives or is told to move, as the user has it: without derivatives
@@ -21,14 +30,63 @@ struct Making {
   Graph& growing() { return grown ? *grown : grown.emplace(model.graph); }
   const Graph& graph() const { return grown ? *grown : model.graph; }
   SlotMaker slots() const { return {system.nominal.value}; }
+  /// Done again in every case; what makes the system has been done already.
+  template <class Step>
+  void again(Step step) {
+    if (steps) steps->push_back(std::move(step));
+  }
+  /// Done now, and again in every case.
+  template <class Step>
+  void now_and_again(Step step) {
+    step();
+    again(std::move(step));
+  }
+  /// Numbers that a case may vary: fill(SlotMaker) puts them, now and in every case, and returns their slots. It refers to what a
+  /// step may refer to.
+  template <class Fill>
+  auto put_by(Fill fill) {
+    std::vector<double>& all = system.nominal.value;
+    const std::size_t first = all.size();
+    const auto slots_of_it = fill(slots());
+    again([&all, first, fill, scratch = std::vector<double>()]() mutable {
+      scratch.clear();
+      fill(SlotMaker{scratch});
+      std::copy(scratch.begin(), scratch.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+    });
+    return slots_of_it;
+  }
+  /// A number, vector, tensor or pose that calc() gives.
+  template <class Calc>
+  auto put(Calc calc) {
+    return put_by([calc](SlotMaker to) { return to.put(calc()); });
+  }
+  Slot put(const Number& number) {
+    return put([&number] { return number.value; });
+  }
+  Slot3 put(const Vector& vector) {
+    return put([&vector] { return Vec3<double>(vector); });
+  }
+  bool lives(const Number& number) const { return number.expr.exists() && model.graph.is_living(number.expr); }
+  /// One that lives has no value of its own: zero.
+  Slot put_plain(const Number& number) { return lives(number) ? slots().put(0.0) : put(number); }
+  Slot3 put_plain(const Vector& v) {
+    return put([&v, x = lives(v.x), y = lives(v.y), z = lives(v.z)] {
+      return Vec3<double>{x ? 0.0 : v.x.value, y ? 0.0 : v.y.value, z ? 0.0 : v.z.value};
+    });
+  }
   /// The output that a living number becomes; −1 if it does not live. Throws Error if it reads what a stage does not know.
   /// Of what is not active, nobody hears.
   int add_living(const Number& number, const std::string& where, bool active = true);
   /// One more output of System::living.
   int put_living(Expr e, Origin origin);
   /// A point of a body, as slots; `instance` is the part's that gives it.
-  Slot3 put_point(BodyIndex body, const PointOn& point, int instance) const;
+  Slot3 put_point(BodyIndex body, const PointOn& point, int instance);
+  /// What turns vectors of an instance's part, given in a body's axes (Reference::turn_in).
+  SlotPose put_turn(BodyIndex axes, int instance);
 };
+
+/// The whole of make_system(), into a system that has nothing yet. Says which slot each input of the model's graph has, if any.
+std::vector<Slot> make_system(const Model& model, Reference& reference, System& system, NumberSteps* steps);
 
 void update_body_records(Making& making);
 void update_points(Making& making);
@@ -47,5 +105,7 @@ void update_events(Making& making);
 void update_user_signals(Making& making);
 /// Tables that somebody should watch.
 void update_tables(Making& making);
+/// L of the system and of its mechanisms; after the joints.
+void update_lengths(Making& making);
 
 }  // namespace pintle

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "pintle/base/error.h"
 #include "pintle/math/symmetric_eigen.h"
@@ -16,18 +17,30 @@ namespace {
 /// Rounding in a user's tensor is no mistake: principal moments down to −1e-9 of the largest count as zero.
 constexpr double negative_share = 1e-9;
 
+/// Surely no principal moment is negative: diagonal, or all leading minors clearly above zero.
+bool is_plainly_good(const Sym3<double>& I) {
+  if (!(I.xx >= 0 && I.yy >= 0 && I.zz >= 0)) return false;
+  if (I.xy == 0 && I.xz == 0 && I.yz == 0) return true;
+  constexpr double clear = 1e-6;
+  const double minor = I.xx * I.yy - I.xy * I.xy;
+  const double determinant =
+      I.zz * minor - I.xx * I.yz * I.yz - I.yy * I.xz * I.xz + 2 * I.xy * I.xz * I.yz;
+  return minor > clear * I.xx * I.yy && determinant > clear * I.xx * I.yy * I.zz;
+}
+
 void check_body(const BodyPart& body) {
-  const std::string where = where_of(PartKind::body, body.name);
+  const auto where = [&](const char* key) { return where_of(PartKind::body, body.name) + key; };
   if (!std::isfinite(body.mass) || body.mass < 0)
-    throw Error(where + ".mass", fmt::format("{} kg; give a positive mass", body.mass));
+    throw Error(where(".mass"), fmt::format("{} kg; give a positive mass", body.mass));
   if (body.mass == 0)
-    throw Error(where + ".mass", "0 kg; give a positive mass, however small, or join the neighbours of this body without it");
+    throw Error(where(".mass"), "0 kg; give a positive mass, however small, or join the neighbours of this body without it");
   const Sym3<double>& I = body.inertia;
   for (double x : {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz})
-    if (!std::isfinite(x)) throw Error(where + ".inertia", "is not finite; give six numbers");
+    if (!std::isfinite(x)) throw Error(where(".inertia"), "is not finite; give six numbers");
+  if (is_plainly_good(I)) return;
   const std::array<double, 3> moments = calc_principal_axes(I).moments;
   if (moments[0] < -negative_share * std::max(moments[2], 0.0))
-    throw Error(where + ".inertia",
+    throw Error(where(".inertia"),
                 fmt::format("is not positive semidefinite: its smallest principal moment is {:.6g} kg*m^2; give the tensor "
                             "elements about the mass centre (products of inertia with the tensor's sign)",
                             moments[0]));
@@ -78,19 +91,23 @@ int Making::put_living(Expr e, Origin origin) {
   return static_cast<int>(living.size()) - 1;
 }
 
-Slot3 Making::put_point(BodyIndex body, const PointOn& point, int instance) const {
-  return slots().put(reference.point_on(model, body, point.p, instance));
+Slot3 Making::put_point(BodyIndex body, const PointOn& point, int instance) {
+  return put([&r = reference, &m = model, &p = point.p, body, instance] { return r.point_on(m, body, p, instance); });
+}
+
+SlotPose Making::put_turn(BodyIndex axes, int instance) {
+  return put([&r = reference, &m = model, axes, instance] {
+    return Pose<double>{r.turn_in(m, axes, instance), Vec3<double>::zero()};
+  });
 }
 
 void update_body_records(Making& making) {
-  System& system = making.system;
-  const auto add = [&](const std::string& name, double mass, const Sym3<double>& inertia) {
-    system.bodies.push_back({name, making.slots().put(mass), making.slots().put(inertia)});
-  };
-  add("world", 0.0, Sym3<double>::zero());
+  std::vector<BodyRecord>& bodies = making.system.bodies;
+  bodies.push_back({"world", making.slots().put(0.0), making.slots().put(Sym3<double>::zero())});
   for (const BodyPart& body : making.model.bodies) {
-    check_body(body);
-    add(body.name, body.mass, body.inertia);
+    making.now_and_again([&body] { check_body(body); });
+    const Slot mass = making.put(body.mass);
+    bodies.push_back({body.name, mass, making.put([&body] { return Sym3<double>(body.inertia); })});
   }
 }
 
@@ -107,18 +124,25 @@ void update_joint_records(Making& making) {
     const JointPart& joint = making.model.joints[j];
     const std::string where = where_of(PartKind::joint, joint.name) + ".between";
     system.joints.push_back({joint.name, joint.type, body_named(system.names, joint.parent, where),
-                             body_named(system.names, joint.child, where), making.slots().put(making.reference.X_PF[j]),
-                             making.slots().put(making.reference.X_CM[j]), joint.active});
+                             body_named(system.names, joint.child, where), making.put([&r = making.reference, j] { return r.X_PF[j]; }),
+                             making.put([&r = making.reference, j] { return r.X_CM[j]; }), joint.active});
   }
 }
 
 System make_system(const Model& model) {
   System system;
+  Reference reference;
+  make_system(model, reference, system, nullptr);
+  return system;
+}
+
+std::vector<Slot> make_system(const Model& model, Reference& reference, System& system, NumberSteps* steps) {
   system.name = model.name;
   system.names = make_names(model);
-  const Reference reference = make_reference(model, system.names);
-  Making making{model, reference, system, FormulaMaker(model, system.names, system.nominal.value)};
-  system.gravity = making.slots().put(model.gravity);
+  Making making{model, reference, system, FormulaMaker(model, system.names, system.nominal.value), steps};
+  const auto places = std::make_shared<const ReferenceMaker>(model, system.names);
+  making.now_and_again([places, &reference] { places->update(reference); });
+  system.gravity = making.put(model.gravity);
   update_body_records(making);
   update_points(making);
   update_joint_records(making);
@@ -136,10 +160,10 @@ System make_system(const Model& model) {
   system.living.origins = std::move(making.origins);
   system.law_kinks = make_law_kinks(making.graph(), making.laws, making.formulas);
   if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
-  system.length = calc_length(system);
-  system.mechanisms = make_mechanisms(system);
-  check_inertia(system);
-  return system;
+  update_lengths(making);
+  const auto inertia = std::make_shared<InertiaCheck>(system);
+  making.now_and_again([inertia] { inertia->go(); });
+  return making.formulas.slots();
 }
 
 }  // namespace pintle

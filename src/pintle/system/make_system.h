@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "pintle/model/model.h"
@@ -27,6 +28,20 @@ struct Reference {
                             const std::string& where) const;
 };
 Reference make_reference(const Model& model, const NameTable& names);
+
+/// The same for numbers that change, on what does not: who hangs on whom. Takes no memory after the first update().
+class ReferenceMaker {
+ public:
+  /// Throws Error if a body cannot be placed.
+  ReferenceMaker(const Model& model, const NameTable& names);
+  ~ReferenceMaker();
+  void update(Reference& reference) const;
+
+ private:
+  struct Plan;
+  const Model& model_;
+  std::unique_ptr<const Plan> plan_;
+};
 inline Reference make_reference(const Model& model) { return make_reference(model, make_names(model)); }
 
 /// Model → System: names become indices, numbers become slots. Throws Error for what a reader of one part alone

@@ -3,36 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "pintle/system/system.h"
+#include "pintle/system/lengths.h"
 
 namespace pintle {
 
-std::vector<double> calc_lengths_of_bodies(const System& system) {
-  constexpr std::size_t many = 1000;
-  std::vector<std::vector<Vec3<double>>> points(system.bodies.size());  // of a body's joints, in its own axes
-  for (const JointRecord& joint : system.joints) {
-    points[joint.parent.i].push_back(system.nominal[joint.X_PF].p);
-    points[joint.child.i].push_back(system.nominal[joint.X_CM].p);
-  }
-  points.front().clear();  // distances on the world say nothing
-  std::vector<double> longest(points.size(), 0.0);
-  for (std::size_t b = 0; b < points.size(); ++b) {
-    if (points[b].size() == 1) longest[b] = norm(points[b].front());
-    if (points[b].size() > many) {  // the box around them: pairs of thousands of joints on one hub would take minutes
-      Vec3<double> low = points[b].front(), high = low;
-      for (const Vec3<double>& point : points[b])
-        for (int k = 0; k < 3; ++k) {
-          low[k] = std::min(low[k], point[k]);
-          high[k] = std::max(high[k], point[k]);
-        }
-      longest[b] = norm(high - low);
-      continue;
-    }
-    for (std::size_t i = 0; i < points[b].size(); ++i)
-      for (std::size_t k = 0; k < i; ++k) longest[b] = std::max(longest[b], norm(points[b][i] - points[b][k]));
-  }
-  return longest;
-}
+std::vector<double> calc_lengths_of_bodies(const System& system) { return LengthMaker(system).calc(system.nominal); }
 
 namespace {
 

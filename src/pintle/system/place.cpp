@@ -23,12 +23,16 @@ CarriedByJoint carry_by_joint(const System& system, const Reached& reached, cons
   return {X_WF * (reached.reversed ? inverse(X_PF) : X_FM * inverse(X_CM)), X_WF, X_WF * X_FM};
 }
 
-std::vector<Pose<double>> calc_start_poses(const System& system) {
-  std::vector<Pose<double>> X_WB = system.start.X_WB;
-  for (const Reached& reached : calc_tree(system))
+void update_start_poses(const System& system, std::span<const Reached> tree, std::vector<Pose<double>>& X_WB) {
+  for (const Reached& reached : tree)
     if (reached.joint.exists())
       X_WB[static_cast<std::size_t>(reached.body.i)] =
           carry_by_joint(system, reached, X_WB[static_cast<std::size_t>(parent_of(system, reached).i)]).X_WB;
+}
+
+std::vector<Pose<double>> calc_start_poses(const System& system) {
+  std::vector<Pose<double>> X_WB = system.start.X_WB;
+  update_start_poses(system, calc_tree(system), X_WB);
   return X_WB;
 }
 

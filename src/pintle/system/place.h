@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "pintle/system/make_system.h"
@@ -18,7 +19,8 @@ struct CarriedByJoint {
 };
 CarriedByJoint carry_by_joint(const System& system, const Reached& reached, const Pose<double>& X_WA);
 
-/// Poses of all bodies at the start.
+/// Poses of all bodies at the start, on a tree of joints; those of bases are there.
+void update_start_poses(const System& system, std::span<const Reached> tree, std::vector<Pose<double>>& X_WB);
 std::vector<Pose<double>> calc_start_poses(const System& system);
 
 }  // namespace pintle

@@ -19,10 +19,12 @@ std::string to_text(const Vec3<double>& v) { return fmt::format("[{}, {}, {}]", 
 
 std::string where_of(const JointPart& joint) { return where_of(PartKind::joint, joint.name); }
 
-Vec3<double> direction_of(const Vec3<double>& v, const std::string& where) {
+/// `where()` is the place of a direction that has none.
+template <class Where>
+Vec3<double> direction_of(const Vec3<double>& v, Where&& where) {
   const double length = norm(v);
   if (!(length > 0) || !std::isfinite(length))
-    throw Error(where, fmt::format("{} has length {}; give a direction, for example [0, 0, 1]", to_text(v), length));
+    throw Error(where(), fmt::format("{} has length {}; give a direction, for example [0, 0, 1]", to_text(v), length));
   return (1.0 / length) * v;
 }
 
@@ -38,7 +40,7 @@ Mat3<double> attitude_of(const BodyPart& body) {
 Mat3<double> calc_turn(const Instance& instance) {
   double s, c;
   update_sincos(instance.angle, s, c);
-  const Mat3<double> a = skew(direction_of(instance.about, "repeat.turn.about"));
+  const Mat3<double> a = skew(direction_of(instance.about, [] { return "repeat.turn.about"; }));
   return Mat3<double>::identity() + s * a + (1 - c) * (a * a);
 }
 
@@ -58,7 +60,7 @@ bool has_world_point(const JointPart& joint) { return std::holds_alternative<Vec
 /// F's axes in the world. `A` holds the axes that the user's vectors are in: the world's, or those of a body.
 Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
   const auto given = [&](const Vec3<double>& v, const char* key) {
-    return A * direction_of(v, fmt::format("{}.{}", where_of(joint), key));
+    return A * direction_of(v, [&] { return fmt::format("{}.{}", where_of(joint), key); });
   };
   const Vec3<double> axis = joint.axis ? given(*joint.axis, "axis") : A.column(2);
   if (joint.type.name == "universal") {
@@ -70,14 +72,14 @@ Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
       throw Error(where_of(joint) + ".second_axis",
                   fmt::format("makes an angle of {:.4g} deg with `axis`; the two must be perpendicular",
                               acos(cosine) * 180 / std::numbers::pi));
-    y = direction_of(y - cosine * axis, where_of(joint) + ".second_axis");
+    y = direction_of(y - cosine * axis, [&] { return where_of(joint) + ".second_axis"; });
     return Mat3<double>::from_columns(axis, y, cross(axis, y));
   }
   Vec3<double> x = joint.x_axis ? given(*joint.x_axis, "x_axis") : A.column(0);
   if (norm(cross(axis, x)) < parallel_sine) x = A.column(1);
   if (norm(cross(axis, x)) < parallel_sine)
     throw Error(where_of(joint) + ".x_axis", "is parallel to `axis`; give another direction");
-  x = direction_of(x - dot(axis, x) * axis, where_of(joint) + ".x_axis");
+  x = direction_of(x - dot(axis, x) * axis, [&] { return where_of(joint) + ".x_axis"; });
   return Mat3<double>::from_columns(x, cross(axis, x), axis);
 }
 
@@ -105,34 +107,40 @@ void check_no_joint_is_left(const Model& model, const std::vector<JointSides>& s
   }
 }
 
+/// docs/format.md section 2. A joint with one world point places nobody; it is passed over while another joint can place the
+/// body, so that the order of such joints does not matter.
+std::vector<Reached> calc_placing(const Model& model, const std::vector<JointSides>& sides) {
+  std::vector<bool> placed(model.bodies.size() + 1, false);
+  placed[0] = true;
+  for (std::size_t b = 1; b < placed.size(); ++b) placed[b] = model.bodies[b - 1].at.has_value();
+  std::vector<JointSides> placing = sides;
+  for (std::size_t j = 0; j < sides.size(); ++j)
+    if (has_world_point(model.joints[j]) || !model.joints[j].active) placing[j] = {world, world};
+  std::vector<Reached> walk = calc_walk(placing, placed);
+  for (const Reached& reached : walk) {
+    if (!reached.joint.exists()) check_no_joint_is_left(model, sides, placed);  // then it sits at the origin
+    placed[static_cast<std::size_t>(reached.body.i)] = true;
+  }
+  return walk;
+}
+
 /// Poses of all bodies, before and after the turns of their instances.
 class Placing {
  public:
   Placing(const Model& model, const std::vector<JointSides>& sides, Reference& reference)
-      : model_(model), sides_(sides), r_(reference), placed_(model.bodies.size() + 1, false) {}
+      : model_(model), sides_(sides), r_(reference) {}
 
-  /// docs/format.md section 2. A joint with one world point places nobody; it is passed over while another joint can place
-  /// the body, so that the order of such joints does not matter.
-  void place_all() {
-    r_.X_WB.assign(placed_.size(), Pose<double>::identity());
+  void place_all(const std::vector<Reached>& walk) {
+    r_.X_WB.assign(model_.bodies.size() + 1, Pose<double>::identity());
     r_.X_WU = r_.X_WB;
-    placed_[0] = true;
-    for (std::size_t b = 1; b < placed_.size(); ++b) {
+    for (std::size_t b = 1; b < r_.X_WB.size(); ++b) {
       const BodyPart& body = model_.bodies[b - 1];
-      placed_[b] = body.at.has_value();
       put(b, body.at ? Vec3<double>(*body.at) : Vec3<double>::zero());
     }
-    std::vector<JointSides> placing = sides_;
-    for (std::size_t j = 0; j < sides_.size(); ++j)
-      if (has_world_point(model_.joints[j]) || !model_.joints[j].active) placing[j] = {world, world};
-    for (const Reached& reached : calc_walk(placing, placed_)) {
-      const auto b = static_cast<std::size_t>(reached.body.i);
+    for (const Reached& reached : walk)
       if (reached.joint.exists())
-        put(b, place_by_joint(model_.joints[static_cast<std::size_t>(reached.joint.i)], reached));
-      else
-        check_no_joint_is_left(model_, sides_, placed_);  // then it sits at the origin
-      placed_[b] = true;
-    }
+        put(static_cast<std::size_t>(reached.body.i),
+            place_by_joint(model_.joints[static_cast<std::size_t>(reached.joint.i)], reached));
   }
 
  private:
@@ -160,7 +168,6 @@ class Placing {
   const Model& model_;
   const std::vector<JointSides>& sides_;
   Reference& r_;
-  std::vector<bool> placed_;
 };
 
 bool is_own(const Model& model, BodyIndex body, int instance) {
@@ -202,26 +209,50 @@ Vec3<double> Reference::world_point_on(BodyIndex body, const Vec3<double>& p, in
 
 Vec3<double> Reference::direction_on(const Model& model, BodyIndex body, const Vec3<double>& v, BodyIndex axes, int instance,
                                      const std::string& where) const {
-  Vec3<double> n = given_axes(model, axes, instance, *this) * direction_of(v, where);
+  Vec3<double> n = given_axes(model, axes, instance, *this) * direction_of(v, [&] { return where; });
   if (instance != no_instance) n = turn[static_cast<std::size_t>(instance)] * n;
   return transpose_times(X_WB[static_cast<std::size_t>(body.i)].R, n);
 }
 
-Reference make_reference(const Model& model, const NameTable& names) {
-  const std::vector<JointSides> sides = calc_sides(model, names);
-  Reference r;
-  for (const Instance& instance : model.instances) r.turn.push_back(calc_turn(instance));
-  Placing(model, sides, r).place_all();
-  for (std::size_t j = 0; j < sides.size(); ++j) {
-    const JointPart& joint = model.joints[j];
-    const BodyIndex axes = joint.axes ? body_named(names, *joint.axes, where_of(joint) + ".axes") : world;
-    Mat3<double> R_WJ = calc_frame_axes(joint, given_axes(model, axes, joint.instance, r));
+struct ReferenceMaker::Plan {
+  std::vector<JointSides> sides;
+  std::vector<Reached> walk;
+  std::vector<BodyIndex> axes;  // by joint: in whose axes its vectors are
+};
+
+ReferenceMaker::ReferenceMaker(const Model& model, const NameTable& names) : model_(model) {
+  Plan plan{calc_sides(model, names), {}, {}};
+  for (const Instance& instance : model.instances) calc_turn(instance);  // throws, before anything is placed
+  plan.walk = calc_placing(model, plan.sides);
+  for (const JointPart& joint : model.joints)
+    plan.axes.push_back(joint.axes ? body_named(names, *joint.axes, where_of(joint) + ".axes") : world);
+  plan_ = std::make_unique<const Plan>(std::move(plan));
+}
+
+ReferenceMaker::~ReferenceMaker() = default;
+
+void ReferenceMaker::update(Reference& r) const {
+  r.turn.clear();
+  for (const Instance& instance : model_.instances) r.turn.push_back(calc_turn(instance));
+  Placing(model_, plan_->sides, r).place_all(plan_->walk);
+  r.X_PF.clear();
+  r.X_CM.clear();
+  r.X_WJ.clear();
+  for (std::size_t j = 0; j < plan_->sides.size(); ++j) {
+    const JointPart& joint = model_.joints[j];
+    const auto [parent, child] = plan_->sides[j];
+    Mat3<double> R_WJ = calc_frame_axes(joint, given_axes(model_, plan_->axes[j], joint.instance, r));
     if (joint.instance != no_instance) R_WJ = r.turn[static_cast<std::size_t>(joint.instance)] * R_WJ;
-    r.X_PF.push_back(calc_frame_on(model, joint, joint.parent, sides[j].parent, R_WJ, r));
-    r.X_CM.push_back(calc_frame_on(model, joint, joint.child, sides[j].child, R_WJ, r));
-    r.X_WJ.push_back(r.X_WB[static_cast<std::size_t>(sides[j].parent.i)] * r.X_PF.back());
+    r.X_PF.push_back(calc_frame_on(model_, joint, joint.parent, parent, R_WJ, r));
+    r.X_CM.push_back(calc_frame_on(model_, joint, joint.child, child, R_WJ, r));
+    r.X_WJ.push_back(r.X_WB[static_cast<std::size_t>(parent.i)] * r.X_PF.back());
   }
-  return r;
+}
+
+Reference make_reference(const Model& model, const NameTable& names) {
+  Reference reference;
+  ReferenceMaker(model, names).update(reference);
+  return reference;
 }
 
 }  // namespace pintle

@@ -23,6 +23,21 @@ std::vector<double> find_largest(const Formula& formula, const Parameters<double
 
 }  // namespace
 
+OutputsOfTime::OutputsOfTime(const Formula& formula)
+    : formula_(formula),
+      inputs_(formula.inputs.size()),
+      scratch_(static_cast<std::size_t>(formula.tape.scratch_size())),
+      outputs_(static_cast<std::size_t>(formula.output_count())) {}
+
+std::span<const double> OutputsOfTime::at(const Parameters<double>& p, double t) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Formula::Input& input = formula_.inputs[i];
+    inputs_[i] = input.kind == InputKind::parameter ? p[input.parameter] : t;
+  }
+  formula_.tape.evaluate<double>(inputs_, scratch_, outputs_);
+  return outputs_;
+}
+
 std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<double>& p, KinkTimes kinks, double until,
                                   std::span<const Watched> watched) {
   std::vector<double> sides;

@@ -6,6 +6,17 @@
 
 namespace pintle {
 
+/// calc_outputs() of one formula again and again, in memory of its own.
+class OutputsOfTime {
+ public:
+  explicit OutputsOfTime(const Formula& formula);
+  std::span<const double> at(const Parameters<double>& p, double t);
+
+ private:
+  const Formula& formula_;
+  std::vector<double> inputs_, scratch_, outputs_;
+};
+
 /// An output of a formula of time that jumps at an instant.
 struct TimeJump {
   int output;

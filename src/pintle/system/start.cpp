@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "pintle/base/error.h"
 #include "pintle/base/joined.h"
@@ -10,8 +11,8 @@
 namespace pintle {
 namespace {
 
-Quaternion<double> unit_rotation(const Quaternion<double>& q, const std::string& where) {
-  if (!(q.norm2() > 0)) throw Error(where + ".quaternion", "length 0; give four numbers that are not all zero");
+Quaternion<double> unit_rotation(const Quaternion<double>& q, const std::string& part) {
+  if (!(q.norm2() > 0)) throw Error("initial." + part + ".quaternion", "length 0; give four numbers that are not all zero");
   const Quaternion<double> u = normalized(q);
   return u.w < 0 ? Quaternion<double>{-u.w, -u.x, -u.y, -u.z} : u;
 }
@@ -33,17 +34,20 @@ void check_direction(const JointRecord& joint, Direction d, const std::string& w
                                    joint.name, joint.type.name));
 }
 
-JointCoordinates<double> calc_start(const JointStart& start, const JointRecord& joint, const std::string& where) {
-  JointCoordinates<double> q;
-  for (const auto& [d, given] : start.directions) {
-    check_direction(joint, d, where);
-    q.value_of(d) = given.value.value_or(Number()).value;
-    q.rate_of(d) = given.rate.value_or(Number()).value;
-  }
+void check_start(const JointStart& start, const JointRecord& joint, const std::string& where) {
+  for (const auto& [d, given] : start.directions) check_direction(joint, d, where);
   if (!joint.type.ball && (start.rotation || start.angular_velocity))
     throw Error(where, fmt::format("joint {} ({}) has no free rotation in space; give values for its directions: {}", joint.name,
                                    joint.type.name, free_directions_of(joint.type)));
-  if (start.rotation) q.rotation = unit_rotation(*start.rotation, where);
+}
+
+JointCoordinates<double> calc_start(const JointStart& start) {
+  JointCoordinates<double> q;
+  for (const auto& [d, given] : start.directions) {
+    q.value_of(d) = given.value.value_or(Number()).value;
+    q.rate_of(d) = given.rate.value_or(Number()).value;
+  }
+  if (start.rotation) q.rotation = unit_rotation(*start.rotation, start.joint);
   if (start.angular_velocity) q.rate = Vec3<double>(*start.angular_velocity);
   return q;
 }
@@ -80,23 +84,20 @@ void update_start(Making& making) {
   const Model& model = making.model;
   System& system = making.system;
   Start& start = system.start;
-  start.joints.resize(system.joints.size());
   start.given.resize(system.joints.size());
-  start.X_WB = making.reference.X_WB;
-  start.V_WB.assign(system.bodies.size(), Motion<double>::zero());
   start.base_given.assign(system.bodies.size(), false);
 
   std::vector<bool> joint_seen(system.joints.size()), body_seen(system.bodies.size());
+  std::vector<std::size_t> joints, bodies;  // of the starts
   for (const JointStart& given : model.joint_starts) {
     const std::string where = "initial." + given.joint;
     const JointIndex j = joint_named(system.names, given.joint, where);
     check_once(joint_seen, j.i, where);
-    start.joints[j.i] = calc_start(given, system.joint(j), where);
+    check_start(given, system.joint(j), where);
     start.given[j.i] = calc_given(given);
+    joints.push_back(static_cast<std::size_t>(j.i));
   }
-
   const std::vector<JointIndex> supports = calc_supports(system);
-  const auto plain = [](const std::optional<Vector>& v) { return v ? Vec3<double>(*v) : Vec3<double>::zero(); };
   for (const BodyStart& given : model.body_starts) {
     const std::string where = "initial." + given.body;
     const BodyIndex body = body_named(system.names, given.body, where);
@@ -107,10 +108,23 @@ void update_start(Making& making) {
       throw Error(where, fmt::format("{0} hangs on joint {1}; give the joint's coordinates instead, under initial.{1}",
                                      given.body, system.joint(supports[b]).name));
     start.base_given[b] = true;
-    if (given.at) start.X_WB[b].p = *given.at;
-    if (given.rotation) start.X_WB[b].R = to_matrix(unit_rotation(*given.rotation, where));
-    start.V_WB[b] = {plain(given.angular_velocity), plain(given.velocity)};
+    bodies.push_back(b);
   }
+
+  making.now_and_again([&model, &reference = making.reference, &start, n = system.joints.size(), joints, bodies] {
+    start.joints.assign(n, {});
+    for (std::size_t k = 0; k < joints.size(); ++k) start.joints[joints[k]] = calc_start(model.joint_starts[k]);
+    start.X_WB = reference.X_WB;
+    start.V_WB.assign(reference.X_WB.size(), Motion<double>::zero());
+    const auto plain = [](const std::optional<Vector>& v) { return v ? Vec3<double>(*v) : Vec3<double>::zero(); };
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const BodyStart& given = model.body_starts[k];
+      Pose<double>& X = start.X_WB[bodies[k]];
+      if (given.at) X.p = *given.at;
+      if (given.rotation) X.R = to_matrix(unit_rotation(*given.rotation, given.body));
+      start.V_WB[bodies[k]] = {plain(given.angular_velocity), plain(given.velocity)};
+    }
+  });
 }
 
 namespace {
@@ -127,30 +141,57 @@ std::vector<bool> calc_riders(const System& system, BodyIndex base) {
 
 /// With the surface's normal n and its point o, and up u: the base moves by s u so that the lowest of its contact points,
 /// min n·(p − o), comes to the gap: s = (gap − min)/(n·u).
-void lower(Making& making, BodyIndex base, const LowerOnto& onto, const std::string& where) {
-  System& system = making.system;
-  const std::vector<bool> rides = calc_riders(system, base);
-  const std::vector<Pose<double>> X_WB = calc_start_poses(system);
-  double lowest = std::numeric_limits<double>::infinity();
-  Vec3<double> n{0, 0, 1};
-  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
-    if constexpr (Kind::has_mode) {
-      const auto b = static_cast<std::size_t>(contact.bodies[0].i);
-      const int part = system.names.find(pool.names[static_cast<std::size_t>(k)])->index;
-      if (!rides[b] || making.model.contacts[static_cast<std::size_t>(part)].surface != onto.surface) return;
-      n = contact.surface.prepare(system.nominal).n;
-      lowest = std::min(lowest, -contact.calc_depth(system.nominal, X_WB[b]));
-    }
-  });
-  if (!std::isfinite(lowest))
-    throw Error(where + ".surface", fmt::format("nothing that rides on {} has a contact with {}; give it contacts",
-                                                system.body(base).name, onto.surface));
-  const Vec3<double> gravity = system.nominal[system.gravity];
-  const Vec3<double> up = norm(gravity) > 0 ? (-1.0 / norm(gravity)) * gravity : unit<double>(2);
-  if (!(std::fabs(dot(n, up)) > 1e-9))
-    throw Error(where + ".surface", fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto.surface));
-  system.start.X_WB[static_cast<std::size_t>(base.i)].p += ((onto.gap - lowest) / dot(n, up)) * up;
-}
+class Lowering {
+ public:
+  Lowering(const Making& making, BodyIndex base, const LowerOnto& onto, const std::string& where)
+      : system_(making.system), base_(base), onto_(onto), where_(where), tree_(calc_tree(making.system)) {
+    const std::vector<bool> rides = calc_riders(system_, base);
+    counts_.assign(static_cast<std::size_t>(system_.elements.modes), false);
+    bool any = false;
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
+      if constexpr (Kind::has_mode) {
+        const int part = system_.names.find(pool.names[static_cast<std::size_t>(k)])->index;
+        if (!rides[static_cast<std::size_t>(contact.bodies[0].i)] ||
+            making.model.contacts[static_cast<std::size_t>(part)].surface != onto.surface)
+          return;
+        counts_[static_cast<std::size_t>(pool.mode(k))] = any = true;
+      }
+    });
+    if (!any)
+      throw Error(where + ".surface", fmt::format("nothing that rides on {} has a contact with {}; give it contacts",
+                                                  system_.body(base).name, onto.surface));
+  }
+
+  void go() {
+    X_WB_ = system_.start.X_WB;
+    update_start_poses(system_, tree_, X_WB_);
+    double lowest = std::numeric_limits<double>::infinity();
+    Vec3<double> n{0, 0, 1};
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
+      if constexpr (Kind::has_mode) {
+        if (!counts_[static_cast<std::size_t>(pool.mode(k))]) return;
+        n = contact.surface.prepare(system_.nominal).n;
+        lowest =
+            std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[static_cast<std::size_t>(contact.bodies[0].i)]));
+      }
+    });
+    const Vec3<double> gravity = system_.nominal[system_.gravity];
+    const Vec3<double> up = norm(gravity) > 0 ? (-1.0 / norm(gravity)) * gravity : unit<double>(2);
+    if (!(std::fabs(dot(n, up)) > 1e-9))
+      throw Error(where_ + ".surface",
+                  fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto_.surface));
+    system_.start.X_WB[static_cast<std::size_t>(base_.i)].p += ((onto_.gap - lowest) / dot(n, up)) * up;
+  }
+
+ private:
+  System& system_;
+  BodyIndex base_;
+  const LowerOnto& onto_;
+  std::string where_;
+  std::vector<Reached> tree_;
+  std::vector<bool> counts_;          // by mode: a contact with the surface
+  std::vector<Pose<double>> X_WB_{};  // scratch
+};
 
 }  // namespace
 
@@ -158,7 +199,9 @@ void lower_bases(Making& making) {
   for (const BodyStart& given : making.model.body_starts) {
     if (!given.lower_onto) continue;
     const std::string where = fmt::format("initial.{}.lower_onto", given.body);
-    lower(making, body_named(making.system.names, given.body, where), *given.lower_onto, where);
+    const auto lowering = std::make_shared<Lowering>(making, body_named(making.system.names, given.body, where),
+                                                     *given.lower_onto, where);
+    making.now_and_again([lowering] { lowering->go(); });
   }
 }
 

@@ -101,7 +101,8 @@ TEST_CASE("books: an account that is small beside the energy of its mechanism is
   CHECK(books.verdict().account[static_cast<std::size_t>(Account::damping)] == doctest::Approx(0.4).epsilon(1e-6));
   CHECK(books.verdict().account[static_cast<std::size_t>(Account::applied)] == doctest::Approx(4e-4 / 99.9).epsilon(1e-6));
   CHECK(books.verdict().account[static_cast<std::size_t>(Account::contact)] == 0);
-  const std::vector<VagueAccount> vague = books.find_vague();
+  std::vector<VagueAccount> vague;
+  books.find_vague(vague);
   REQUIRE(vague.size() == 1);
   CHECK(vague[0].name == "damping");
   CHECK(vague[0].work == 1e-3);
@@ -118,7 +119,9 @@ TEST_CASE("books: an account of rounding's size is not judged by rounding") {
   ledger.kinetic = 1e3 + 1e-12;
   ledger.rounding = 2e-13;
   note(books, ledger);
-  CHECK(books.find_vague().empty());
+  std::vector<VagueAccount> vague;
+  books.find_vague(vague);
+  CHECK(vague.empty());
 }
 
 TEST_CASE("books: 2.5 mJ of a damper beside 100 kJ are called vague at a coarse tolerance, and not at a fine one") {

@@ -27,7 +27,7 @@ class ArticulatedBody final : public Kernel<T> {
 
   int size() const override { return plan_->y.size(); }
   int accounts() const override { return static_cast<int>(count_accounts(system_)); }
-  ErrorScales scales() const override { return {plan_->y.scales, plan_->y.parts, system_.mechanisms.count(), false}; }
+  ErrorScales scales() const override { return {scales_, plan_->y.parts, system_.mechanisms.count(), false}; }
   void update_allowed(double rtol, const T& h, std::span<const T> y, std::span<const T> y1, std::span<T> allowed) const override;
   void update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) override;
   Accepted<T> accept(const T& t, std::span<T> y, Mask<T> stepped) override;
@@ -35,7 +35,8 @@ class ArticulatedBody final : public Kernel<T> {
   void store(const T& t, std::span<const T> y, State<T>& state) const override;
   void load(const State<T>& state, std::span<T> y) override;
   void update_view(const T& t, std::span<const T> y, Needs needs, View<T>& view) override;
-  JumpRecord<T> update_jump(std::span<const Impulse> applied, State<T>& state) override;
+  void update_jump(std::span<const Impulse> applied, State<T>& state, JumpRecord<T>& record) override;
+  using Kernel<T>::update_jump;
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { asked_ = how; }
   Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
@@ -90,6 +91,7 @@ class ArticulatedBody final : public Kernel<T> {
 
   const System& system_;
   std::shared_ptr<const Plan> plan_;
+  std::vector<double> scales_;
   const Parameters<T>& parameters_;
   mutable articulated_body::Sweeps<T> sweeps_;
   mutable articulated_body::Elements<T> elements_;

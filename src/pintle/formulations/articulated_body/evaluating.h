@@ -53,6 +53,7 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
 
 template <class T>
 void ArticulatedBody<T>::update_parameters() {
+  plan_->y.update_scales(system_, scales_);
   const Parameters<double>* numbers = &system_.nominal;
   if constexpr (std::is_same_v<T, double>) numbers = &parameters_;
   articulated_body::choose_codes(system_, *plan_, *numbers, sweeps_.segments);

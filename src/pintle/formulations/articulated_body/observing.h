@@ -199,7 +199,7 @@ Wrench<T> ArticulatedBody<T>::momentum_of(int link, const State<T>& state) const
 }
 
 template <class T>
-JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state) {
+void ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state, JumpRecord<T>& record) {
   const std::span<T> y(scratch_y_);
   load(state, y);
   if (loops_)
@@ -219,8 +219,8 @@ JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, 
   }
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->ask(articulated_body::TreeLoops::Question::velocities, sweeps_);
-  JumpRecord<T> record{std::vector<Wrench<T>>(held_.size(), Wrench<T>::zero()),
-                       std::vector<T>(static_cast<std::size_t>(system_.multipliers), T(0.0))};
+  record.impulse.assign(held_.size(), Wrench<T>::zero());
+  record.multiplier.assign(static_cast<std::size_t>(system_.multipliers), T(0.0));
   sweeps_.jump(scratch_ydot_.data());
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->add_to_momenta(sweeps_);
@@ -233,7 +233,6 @@ JumpRecord<T> ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, 
     }
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = scratch_ydot_[k];
   store(state.t, y, state);
-  return record;
 }
 
 }  // namespace pintle

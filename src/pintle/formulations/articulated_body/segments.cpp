@@ -85,45 +85,6 @@ Pose<T> held_step(Direction d, const JointCoordinates<T>& q, bool reversed) {
   return {rotation_about(axis, sign * q.angle[axis]), Vec3<T>::zero()};
 }
 
-/// Placements of all segments in the unspun frames of their parents; where the bodies and far joint frames sit.
-template <class T>
-struct Walk {
-  std::vector<Pose<T>> placement, body, far;
-
-  Walk(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
-       const std::vector<JointCoordinates<T>>& held)
-      : placement(s.list.size(), Pose<T>::identity()), body(placement), far(placement) {
-    for (int i = 1; i < plan.tree.size(); ++i) {
-      const Link& link = plan.tree.links[i];
-      if (!link.joint.exists()) continue;
-      const JointRecord& joint = system.joint(link.joint);
-      const Chain& chain = s.chain[i];
-      const int parent = s.chain[link.parent].last;
-      JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
-      const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
-      Pose<T> pending = body[parent] * near;
-      for (const DirectionStep& step : chain.steps) {
-        if (step.segment < 0) {
-          pending = pending * held_step(step.direction, q, link.reversed);
-          continue;
-        }
-        const auto k = static_cast<std::size_t>(step.segment);
-        const Code code = s.list[k].code;
-        const bool plain = code == Code::ball || code == Code::weld || code == Code::base;
-        const Mat3<T> K = plain ? Mat3<T>::identity() : axis_to_z<T>(axis_of(step.direction), link.reversed);
-        placement[k] = pending * Pose<T>{K, Vec3<T>::zero()};
-        pending = {K.transposed(), Vec3<T>::zero()};
-      }
-      if (s.list[chain.last].code == Code::weld) {
-        placement[chain.last] = pending;
-        pending = Pose<T>::identity();
-      }
-      far[chain.last] = pending;
-      body[chain.last] = pending * inverse(end);
-    }
-  }
-};
-
 /// Angle by which a hinge's frame is spun, from the placement of its main child.
 template <class T>
 T calc_spin(Spin spin, const Pose<T>& child) {
@@ -149,6 +110,60 @@ Code hinge_code(const Pose<double>& X, double length, bool varies) {
 Spin spin_for(const Pose<double>& child, double length) {
   if (hypot(child.R.xz, child.R.yz) > tiny) return Spin::axes;
   return hypot(child.p.x, child.p.y) > tiny * length ? Spin::offset : Spin::none;
+}
+
+}  // namespace
+
+template <class T>
+void Walk<T>::update(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
+                     const std::vector<JointCoordinates<T>>& held) {
+  for (std::vector<Pose<T>>* list : {&placement, &body, &far}) list->assign(s.list.size(), Pose<T>::identity());
+  angle.assign(s.list.size(), T(0.0));
+  for (int i = 1; i < plan.tree.size(); ++i) {
+    const Link& link = plan.tree.links[i];
+    if (!link.joint.exists()) continue;
+    const JointRecord& joint = system.joint(link.joint);
+    const Chain& chain = s.chain[i];
+    const int parent = s.chain[link.parent].last;
+    JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
+    const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
+    Pose<T> pending = body[parent] * near;
+    for (const DirectionStep& step : chain.steps) {
+      if (step.segment < 0) {
+        pending = pending * held_step(step.direction, q, link.reversed);
+        continue;
+      }
+      const auto k = static_cast<std::size_t>(step.segment);
+      const Code code = s.list[k].code;
+      const bool plain = code == Code::ball || code == Code::weld || code == Code::base;
+      const Mat3<T> K = plain ? Mat3<T>::identity() : axis_to_z<T>(axis_of(step.direction), link.reversed);
+      placement[k] = pending * Pose<T>{K, Vec3<T>::zero()};
+      pending = {K.transposed(), Vec3<T>::zero()};
+    }
+    if (s.list[chain.last].code == Code::weld) {
+      placement[chain.last] = pending;
+      pending = Pose<T>::identity();
+    }
+    far[chain.last] = pending;
+    body[chain.last] = pending * inverse(end);
+  }
+}
+
+namespace {
+
+void find_varying_tails(const System& system, const Plan& plan, Segments& s) {
+  s.tail_varies.assign(s.list.size(), 0);
+  s.mechanism.assign(s.list.size(), 0);
+  for (int i = 1; i < plan.tree.size(); ++i) {
+    const Link& link = plan.tree.links[i];
+    const Chain& chain = s.chain[i];
+    for (int k = chain.first; k <= chain.last; ++k) s.mechanism[k] = system.mechanisms.of(link.body);
+    if (!link.joint.exists()) continue;
+    const JointType& type = system.joint(link.joint).type;
+    for (auto step = chain.steps.rbegin(); step != chain.steps.rend() && step->segment < 0; ++step)
+      if (type.ball || type.free.has(step->direction)) s.tail_varies[chain.last] = 1;
+    if (s.list[chain.last].code == Code::weld) s.tail_varies[chain.last] = 0;
+  }
 }
 
 }  // namespace
@@ -220,39 +235,26 @@ Segments make_segments(const System& system, const Plan& plan) {
     finish();
   }
   connect(s);
+  find_varying_tails(system, plan, s);
   return s;
 }
 
 void choose_codes(const System& system, const Plan& plan, const Parameters<double>& p, Segments& s) {
-  const Walk<double> walk(system, plan, s, p, {});
-  // A locked value behind a segment moves its children's placements too.
-  std::vector<char> tail_varies(s.list.size(), 0);
-  for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[i];
-    if (!link.joint.exists()) continue;
-    const Chain& chain = s.chain[i];
-    const JointType& type = system.joint(link.joint).type;
-    for (auto step = chain.steps.rbegin(); step != chain.steps.rend() && step->segment < 0; ++step)
-      if (type.ball || type.free.has(step->direction)) tail_varies[chain.last] = 1;
-    if (s.list[chain.last].code == Code::weld) tail_varies[chain.last] = 0;
-  }
-  std::vector<double> angle(s.list.size(), 0.0);
+  Walk<double>& walk = s.walk;
+  walk.update(system, plan, s, p, {});
+  std::vector<double>& angle = walk.angle;
   for (int i = 1; i < s.size(); ++i) {
     Segment& x = s.list[i];
     if (!is_hinge(x.code)) continue;
-    const bool varies = x.varies || tail_varies[x.parent];
+    const bool varies = x.varies || s.tail_varies[x.parent];
     x.code = hinge_code(unspun(angle[x.parent], walk.placement[i]), system.length, varies);
     const bool child_behind = x.carried && is_hinge(s.list[static_cast<std::size_t>(i) + 1].code);
-    const bool child_varies = child_behind && (s.list[static_cast<std::size_t>(i) + 1].varies || tail_varies[i]);
+    const bool child_varies = child_behind && (s.list[static_cast<std::size_t>(i) + 1].varies || s.tail_varies[i]);
     x.spin =
         child_behind && !child_varies ? spin_for(walk.placement[static_cast<std::size_t>(i) + 1], system.length) : Spin::none;
     if (x.spin != Spin::none) angle[i] = calc_spin(x.spin, walk.placement[static_cast<std::size_t>(i) + 1]);
   }
   s.runs.clear();
-  std::vector<int> mechanism(s.list.size(), 0);
-  for (int link = 1; link < plan.tree.size(); ++link)
-    for (int i = s.chain[link].first; i <= s.chain[link].last; ++i)
-      mechanism[i] = system.mechanisms.of(plan.tree.links[link].body);
   for (int i = 1; i < s.size(); ++i) {
     const Segment& x = s.list[i];
     // Multipliers leave between segments, so with closings every segment is a run of its own.
@@ -261,15 +263,16 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
     if (goes_on)
       s.runs.back().last = i;
     else
-      s.runs.push_back({i, i, mechanism[i]});
+      s.runs.push_back({i, i, s.mechanism[i]});
   }
 }
 
 template <class T>
 void update_geometry(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
                      const std::vector<JointCoordinates<T>>& held, Geometry<T>& g) {
-  const Walk<T> walk(system, plan, s, p, held);
-  std::vector<T> angle(s.list.size(), T(0.0));
+  Walk<T>& walk = g.walk;
+  walk.update(system, plan, s, p, held);
+  std::vector<T>& angle = walk.angle;
   const auto is_zero = [&](const T& x, double scale) { return all(is_less(abs(x), T(1e-12 * scale))); };
   for (int i = 1; i < s.size(); ++i) {
     const auto k = static_cast<std::size_t>(i);

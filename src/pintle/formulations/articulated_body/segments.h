@@ -95,12 +95,27 @@ struct Chain {
   int first = 0, last = 0;           // segments
 };
 
+struct Segments;
+
+/// Placements of all segments in the unspun frames of their parents; where the bodies and far joint frames sit. Memory is kept.
+template <class T>
+struct Walk {
+  std::vector<Pose<T>> placement, body, far;
+  std::vector<T> angle;  // by which frames are spun
+
+  void update(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
+              const std::vector<JointCoordinates<T>>& held);
+};
+
 /// The segments of a plan: pure function of plan and system; numbers come with update_geometry().
 struct Segments {
   std::vector<Segment> list;  // 0 is the world
   std::vector<Chain> chain;   // by link
   std::vector<RunOf> runs;
   int stored = 0, wide = 0;
+  std::vector<char> tail_varies;  // by segment: a locked value behind it moves its children's placements
+  std::vector<int> mechanism;     // by segment
+  Walk<double> walk;              // scratch of choose_codes()
 
   int size() const { return static_cast<int>(list.size()); }
 };
@@ -113,6 +128,7 @@ struct Geometry {
   std::vector<Placement<T>> placement;
   std::vector<Pose<T>> X_LB;  // by segment: the body's mass-centre frame in the segment's frame
   std::vector<Pose<T>> X_LJ;  // by segment: the joint's far frame (M, or F where reversed) in the segment's frame
+  Walk<T> walk;               // scratch
 
   explicit Geometry(int size)
       : screw(static_cast<std::size_t>(size)),

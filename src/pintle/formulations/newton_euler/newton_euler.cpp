@@ -45,6 +45,7 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
 }
 
 void NewtonEuler::update_parameters() {
+  plan_->y.update_scales(system_, scales_);
   update_bodies(system_, *plan_, parameters_, mechanism_.bodies);
   elements_.update(parameters_);
   laws_.update(parameters_);
@@ -264,7 +265,7 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   return out;
 }
 
-JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, State<double>& state) {
+void NewtonEuler::update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) {
   Mechanism& m = mechanism_;
   remembered_ = state.joints;
   step_time_ = state.t;
@@ -281,7 +282,6 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
   }
   m.solve();  // x = V⁺ − V⁻
 
-  JumpRecord<double> record;
   record.impulse.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions(*plan_, m, reactions_);
   put_multipliers(record.multiplier);
@@ -302,7 +302,6 @@ JumpRecord<double> NewtonEuler::update_jump(std::span<const Impulse> applied, St
     state.joints[j].velocity = remembered_[j].velocity;
     state.joints[j].rate = remembered_[j].rate;
   }
-  return record;
 }
 
 namespace newton_euler {

@@ -42,7 +42,7 @@ class NewtonEuler final : public Kernel<double> {
 
   int size() const override { return plan_->y.size(); }
   int accounts() const override { return static_cast<int>(count_accounts(system_)); }
-  ErrorScales scales() const override { return {plan_->y.scales, plan_->y.parts, system_.mechanisms.count(), false}; }
+  ErrorScales scales() const override { return {scales_, plan_->y.parts, system_.mechanisms.count(), false}; }
   void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
                       std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
@@ -51,7 +51,8 @@ class NewtonEuler final : public Kernel<double> {
   void store(const double& t, std::span<const double> y, State<double>& state) const override;
   void load(const State<double>& state, std::span<double> y) override;
   void update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) override;
-  JumpRecord<double> update_jump(std::span<const Impulse> applied, State<double>& state) override;
+  void update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) override;
+  using Kernel<double>::update_jump;
   void update_parameters() override;
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
@@ -105,6 +106,7 @@ class NewtonEuler final : public Kernel<double> {
 
   const System& system_;
   std::shared_ptr<const Plan> plan_;
+  std::vector<double> scales_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
   mutable std::vector<Gauge> gauges_;

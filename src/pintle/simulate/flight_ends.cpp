@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "pintle/base/error.h"
+#include "pintle/simulate/allocations.h"
+#include "pintle/simulate/failure.h"
+#include "pintle/simulate/flight.h"
+
+/// How a go begins, and what is told of it when it is over. Members that the numbers of a case enter have a restart(); nothing of
+/// the go before is left, and memory stays where it is.
+namespace pintle {
+
+Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts)
+    : system_(system),
+      p_(p),
+      options_(options),
+      engines_(engines),
+      starts_(starts),
+      first_structure_(make_structure(system)),
+      foresight_(system, p, options.until),
+      laws_(system),
+      conditions_(system, p, options.until),
+      pace_(options.until),
+      grid_(options.output_every, options.until),
+      books_(system.mechanisms.count()),
+      ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
+      account_scales_(count_accounts(system)),
+      measured_kinks_(system.measured_times, p, options.until),
+      blank_(make_view<double>(system)),
+      view_(blank_),
+      tables_(system),
+      faint_(system) {}
+
+void Flight::restart(Observer& observer) {
+  began_ = std::chrono::steady_clock::now();
+  observer_ = &observer;
+  structure_ = first_structure_;
+  engine_ = &engines_.engine_for(structure_);
+  t_ = 0;
+  running_ = true;
+  foresight_ = Foresight(system_, p_, options_.until);
+  measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
+  laws_.restart();
+  conditions_.restart();
+  pace_ = PaceWatch(options_.until);
+  grid_ = RowGrid(options_.output_every, options_.until);
+  books_.restart();
+  std::ranges::fill(account_scales_, 0.0);
+  if (peaks_ && peaks_->with_loads() == observer.wants_peaks())
+    peaks_->restart();
+  else
+    peaks_.emplace(system_, p_, observer.wants_peaks());
+  view_ = blank_;
+  step_needs_ = observer.step_needs() | conditions_.needs();
+  row_needs_ = observer.row_needs();
+  step_needs_.state = row_needs_.state = true;  // the ledger reads it
+  jump_ = nullptr;
+  singular_ = {};
+  tables_.restart();
+  faint_.restart();
+  fired_.assign(system_.events.size(), false);
+  begun_ = false;
+  turning_ = {};
+  clear_summary();
+}
+
+/// Lists keep their memory.
+void Flight::clear_summary() {
+  RunSummary& s = summary_;
+  s.status = Status::completed;
+  s.message.clear();
+  s.counters = {};
+  s.counters.allocations = allocation_count() < 0 ? -1 : 0;
+  s.energy_initial = s.energy_final = s.dissipated = s.balance_error = s.drift_error = 0;
+  s.vague_accounts.clear();
+  s.faint_joints.clear();
+  s.constraints = {};
+  s.closure.any = false;
+  s.closure.rows = s.closure.redundant = 0;
+  s.closure.worst_condition = 1;
+  s.closure.worst_time = 0;
+  s.uniqueness.joints.clear();
+  s.uniqueness.constraints.clear();
+  s.loads.reset();
+  s.reach.clear();
+}
+
+void Flight::begin() {
+  Kernel<double>& kernel = *engine_->kernel;
+  engine_->enter(p_, starts_.make(p_));
+  note_closure(*engine_);
+  kernel.accept(t_, engine_->y, {true});
+  if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});
+  const Instant now = observe();
+  summary_.energy_initial = now.ledger.total();
+  const auto fired = conditions_.fire(now, {});
+  change_structure(fired);
+  write_due_row();
+}
+
+RunSummary& Flight::update_summary() {
+  const IntegratorCounters counters = engines_.counters();
+  summary_.time = t_;
+  summary_.counters.steps = counters.steps;
+  summary_.counters.rejected = counters.rejected;
+  summary_.counters.evaluations = counters.evaluations;
+  summary_.counters.plans = engines_.plans();
+  Needs needs = peaks_->last_needs();
+  needs.signs = true;
+  const Instant last = make_instant(t_, engine_->y, needs);
+  try {
+    peaks_->end(last);
+  } catch (const Error& reason) {
+    if (summary_.status != Status::failed) fail(reason.what());  // else it has been said
+  }
+  summary_.energy_final = last.ledger.total();
+  summary_.dissipated = last.ledger.dissipated();
+  summary_.balance_error = books_.verdict().balance;
+  summary_.drift_error = books_.verdict().drift;
+  books_.find_vague(summary_.vague_accounts);
+  summary_.accounts = last.ledger;
+  if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
+    summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
+  peaks_->update_summary(conditions_.seen(), summary_);
+  summary_.tables = tables_.left();
+  std::size_t silent = 0;
+  for (std::size_t e = 0; e < fired_.size(); ++e) {
+    if (fired_[e] || !system_.events[e].active) continue;
+    if (silent == summary_.silent_events.size()) summary_.silent_events.emplace_back();
+    summary_.silent_events[silent++] = system_.events[e].name;
+  }
+  summary_.silent_events.resize(silent);
+  summary_.closure.singular = singular_.passages();
+  summary_.closure.singular_count = singular_.count();
+  summary_.final = last.view.state;
+  summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return summary_;
+}
+
+}  // namespace pintle
