@@ -1,14 +1,23 @@
 #include <array>
+#include <cmath>
 
 #include "pintle/expressions/functions/function.h"
 #include "pintle/expressions/tape.h"
+#include "pintle/math/elementary.h"
 
 namespace pintle {
 namespace {
 
+/// A low power is a polynomial; others are exp(b ln a).
+bool is_tame_power(const Interval& a, const Interval& b) {
+  if (b.width() == 0 && b.low >= 0 && b.low <= most_change && b.low == std::floor(b.low)) return true;
+  return is_far_from_zero(a) && b.width() <= most_change &&
+         b.magnitude() * log(a.magnitude() / a.least_magnitude()) <= most_change;
+}
+
 bool is_tame_op(Op op, const Ranges& x) {
   if (op == Op::divide) return is_far_from_zero(x.b);
-  if (op == Op::power) return is_far_from_zero(x.a) && x.b.width() <= most_change;
+  if (op == Op::power) return is_tame_power(x.a, x.b);
   const Function* const function = find_function(op);
   return !function || function->is_tame(x);
 }

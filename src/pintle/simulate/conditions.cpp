@@ -23,7 +23,7 @@ double calc_resolution(double start, double end) {
 }  // namespace
 
 Conditions::Conditions(const System& system, const Parameters<double>& p, double until)
-    : system_(system), p_(p), until_(until), edges_(system, p), locator_(edges_, edges_.kinks()) {
+    : system_(system), p_(p), until_(until), edges_(system, p, until), locator_(edges_, edges_.kinks()) {
   arm();
   none_.assign(edges_.sides().size(), false);
   wanted_ = none_;
@@ -182,10 +182,7 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   advance_all(t, sides_, tried_, would_fire_);
   const bool fires = !would_fire_.empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
-    return Hit{t,
-               fires,
-               std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
-               crossings};
+    return Hit{t, fires, std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }), crossings};
   note_seen(sides_);
   for (const Crossing& crossing : crossings)
     if (edges_.is_bend(crossing)) bends_.insert(bends_.end(), {crossing.before, crossing.t});

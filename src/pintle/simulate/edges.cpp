@@ -14,7 +14,8 @@ constexpr double rounding = 16 * epsilon;  // of what is compared
 constexpr double few = 16 * epsilon;       // of a time
 constexpr double farthest = 1e-9;          // of a run
 constexpr int most_returns = 4;            // of an edge that was located, in a row
-constexpr int rest = 8;                    // steps that a kink which has ended one lets pass: laws may turn back there at once
+constexpr int rest = 8;                    // steps that a kink lets pass
+constexpr double crowded = 1e-6;           // of a run
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
 
@@ -35,7 +36,16 @@ double calc_fastest_turn(const State<double>& state) {
 
 }  // namespace
 
-Edges::Edges(const System& system, const Parameters<double>& p) : system_(system), p_(p), signal_noise_(system) {
+const Edges::Rest Edges::fresh{{-infinity, -infinity, -infinity, -infinity, -infinity, -infinity}, 0};
+
+void Edges::Rest::add(double t, double until) {
+  std::ranges::rotate(cuts, cuts.begin() + 1);
+  cuts.back() = t;
+  if (t - cuts.front() < crowded * until) steps = rest;
+}
+
+Edges::Edges(const System& system, const Parameters<double>& p, double until)
+    : system_(system), p_(p), until_(until), signal_noise_(system) {
   for (const EventRecord& event : system.events) add_condition(event.condition, p);
   first_measure_ = static_cast<int>(events_.size());
   for (const MeasureRecord& measure : system.measures)
@@ -47,7 +57,7 @@ Edges::Edges(const System& system, const Parameters<double>& p) : system_(system
   if (!system.law_kinks.edges.empty()) add_condition(system.law_kinks, p);
   for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
   first_of_sources_ = size();
-  rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), 0);
+  rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), fresh);
   sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
   sources_.push_back(std::make_unique<SequenceEdges>(system));
@@ -108,7 +118,7 @@ void Edges::restart() {
     timing.searched = -1;
   }
   for (const auto& source : sources_) source->restart();
-  std::ranges::fill(rests_, 0);
+  std::ranges::fill(rests_, fresh);
   std::ranges::fill(sides_, Side::unknown);
   std::ranges::fill(present_, 0.0);
   std::ranges::fill(previous_, 0.0);
@@ -276,9 +286,9 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
       info.size = std::max(info.size, event.condition->edges[i].calc_size(event.outputs));
     }
   }
-  for (int& rests : rests_) rests = std::max(0, rests - 1);
+  for (Rest& one : rests_) one.steps = std::max(0, one.steps - 1);
   for (const Crossing& crossing : located)
-    if (is_kink(crossing)) rests_[static_cast<std::size_t>(crossing.edge - first_kink_)] = rest;
+    if (is_kink(crossing)) rests_[static_cast<std::size_t>(crossing.edge - first_kink_)].add(instant.view.state.t, until_);
   for (int i = 0; i < size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
@@ -412,7 +422,7 @@ bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides,
     if (event.first >= first_bend_) {
       for (int i = event.first; i < end; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[static_cast<std::size_t>(i - first_kink_)] == 0);
+        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[static_cast<std::size_t>(i - first_kink_)].steps == 0);
         any = any || wanted[k];
       }
       continue;

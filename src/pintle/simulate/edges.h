@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,7 +28,7 @@ using Sampler = std::function<Instant(double t)>;
 /// Edges of time are exact: steps end at their roots, and their side is that of their value.
 class Edges final : public Scene {
  public:
-  Edges(const System& system, const Parameters<double>& p);
+  Edges(const System& system, const Parameters<double>& p, double until);
 
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();
@@ -124,6 +125,7 @@ class Edges final : public Scene {
 
   const System& system_;
   const Parameters<double>& p_;
+  double until_;
   std::vector<Info> info_;
   std::vector<EventEdges> events_;
   std::vector<int> first_input_;  // of each event, in a row of values; behind the last the size of the row
@@ -133,7 +135,15 @@ class Edges final : public Scene {
   int first_measure_ = 0;                                       // among conditions
   int first_bend_ = 0;                                          // of what is measured, among edges
   int first_kink_ = 0, first_of_sources_ = 0, first_stop_ = 0;  // among edges
-  std::vector<int> rests_;                                      // by kink: steps that it does not end
+  /// A kink ends every step that meets it, but for a law that turns the motion back there at once, ever more often: one that ended
+  /// several steps within a millionth of the run lets some pass.
+  struct Rest {
+    std::array<double, 6> cuts{};  // when it ended steps, the last one last [s]
+    int steps = 0;                 // that it lets pass
+    void add(double t, double until);
+  };
+  static const Rest fresh;
+  std::vector<Rest> rests_;  // by kink
   std::vector<Side> sides_;
   std::vector<double> present_, previous_;  // values of the last settle(), of the one before
   Needs needs_;

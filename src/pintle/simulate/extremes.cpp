@@ -14,17 +14,16 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 /// Of what a number reaches. Of the thousandth that peaks are promised to, the rest is for what E does not see.
 constexpr double not_worth_a_look = 6e-4;
-constexpr double well_known = 1e-4;  // by E, which is the error of a polynomial of one node less
-constexpr double rounding = 1e-9;    // beside the largest of a group
-constexpr double too_near = 0.1;     // of a step: nodes of steps before, or differences are noise
+constexpr double well_known = 1e-4;    // by E, which is the error of a polynomial of one node less
+constexpr double rounding = 1e-9;      // beside the largest of a group
+constexpr double too_near = 0.1;       // of a step: nodes of steps before, or differences are noise
+constexpr double least_width = 1e-40;  // [s] its sixth power is a number
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Extremes::Extremes(std::vector<WatchedNumber> numbers)
-    : numbers_(std::move(numbers)),
-      row_(padded(numbers_.size())) {
+Extremes::Extremes(std::vector<WatchedNumber> numbers) : numbers_(std::move(numbers)), row_(padded(numbers_.size())) {
   std::size_t sets = 0;
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     if (numbers_[i].sense != Sense::size) values_.push_back(static_cast<int>(i));
@@ -70,8 +69,17 @@ double Extremes::mean_square(int i) const {
 }
 
 double Extremes::noise(std::size_t i) const { return rounding * numbers_[i].unit * size_[at(numbers_[i].first)]; }
-double Extremes::slack(std::size_t i) const { return not_worth_a_look * span_[i] + noise(i); }
-double Extremes::fine(std::size_t i) const { return well_known * span_[i] + noise(i); }
+double Extremes::slack(std::size_t i) const { return not_worth_a_look * scale(i) + noise(i); }
+double Extremes::fine(std::size_t i) const { return well_known * scale(i) + noise(i); }
+
+/// What is sought is large or small beside itself: a clearance of a millimetre between bodies that come from afar.
+double Extremes::scale(std::size_t i) const {
+  constexpr double least = 1e-6;
+  const Sense sense = numbers_[i].sense;
+  if (sense != Sense::largest && sense != Sense::smallest) return span_[i];
+  const double reached = std::abs(extreme_[i].value);
+  return reached < span_[i] ? std::max(reached, least * span_[i]) : span_[i];
+}
 double Extremes::known_beside(std::size_t i) const {
   return well_known * numbers_[i].unit * size_[at(numbers_[i].first)] + noise(i);
 }
@@ -168,6 +176,11 @@ void Extremes::add_step(double end, const Sampler& sample) {
   PINTLE_CHECK(!fresh_ && !nodes_.empty(), "begin() comes first");
   const Node node = take_node(end);
   sample(end, numbers_of(node));
+  if (end - nodes_.back().t < least_width) {
+    std::ranges::copy(numbers_of(node), last_.begin());
+    free_.push_back(node.at);
+    return add_jump(end, last_);
+  }
   first_ = nodes_.back().t;
   end_ = end;
   nodes_.push_back(node);

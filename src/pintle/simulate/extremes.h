@@ -117,6 +117,7 @@ class Extremes {
   void drop_old_nodes();
   void put(std::size_t i, double value, double t);
   void put_all(const Node& node);
+  double scale(std::size_t i) const;
   double slack(std::size_t i) const;
   double fine(std::size_t i) const;
   double noise(std::size_t i) const;

@@ -86,8 +86,14 @@ void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
   constexpr int most_rounds = 8;
   constexpr double near = 1e-6;  // of a step, at its end or its start: what the other side does there is nothing for it
   const double next = engine_->integrator->next_step();
+  constexpr double early = 0.125;    // of a step: what is over by then was not seen by it
+  constexpr double most_turn = 0.5;  // [rad]
   const auto is_amid = [&] { return std::min(step.end - hit->t, hit->t - step.start) > near * (step.end - step.start); };
-  for (int k = 0; k < most_rounds && hit && hit->bends && is_amid(); ++k) {
+  const auto is_passed_by = [&] {
+    const double length = step.end - step.start;
+    return !hit->fires && (turning_.rate * length > most_turn || (touches_ && hit->t - step.start < early * length));
+  };
+  for (int k = 0; k < most_rounds && hit && is_amid() && (hit->bends || is_passed_by()); ++k) {
     const double end = hit->t;
     go_back(step);
     step = advance(end);
@@ -140,14 +146,21 @@ std::string Flight::find_standstill() {
 void Flight::find_peaks(double start, double end) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (!peaks_->any()) return;
-  boundaries_.assign(conditions_.bends().begin(), conditions_.bends().end());
+  boundaries_.clear();
+  const double aside = rounding * std::max(end, end - start);  // next to a jump, sign(x) may be zero
+  bool is_before = true;
+  for (const double t : conditions_.bends()) {
+    boundaries_.push_back(is_before ? t - aside : t + aside);
+    is_before = !is_before;
+    if (t > start && t < end) note_kink(t);
+  }
   for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
   std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
   std::ranges::sort(boundaries_);
   boundaries_.push_back(end);
   bool is_cut = false;
   for (double from = start; const double to : boundaries_) {
-    const bool is_piece = to - from > rounding * to;
+    const bool is_piece = to - from > 4 * aside;
     if (is_piece) {
       if (is_cut) peaks_->cut(look_for_peaks(from, peaks_->needs()));
       find_peaks_between(from, to);
@@ -156,6 +169,13 @@ void Flight::find_peaks(double start, double end) {
     from = to;
   }
   if (is_cut) peaks_->cut(look_for_peaks(end, peaks_->needs()));
+}
+
+void Flight::note_kink(double t) {
+  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
+  const Instant instant = make_instant(t, engine_->y_inside, peaks_->needs(), peaks_->reads_ledger());
+  view_.state.t = t;
+  peaks_->note(instant);
 }
 
 /// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
@@ -278,6 +298,8 @@ Instant Flight::observe() {
   const bool begins = peaks_->is_due();
   const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_->needs() : step_needs_);
   laws_.check(p_, now);
+  touches_ = std::ranges::any_of(view_.state.mode, [](const auto& mode) { return any(mode); }) ||
+             std::ranges::any_of(view_.state.stop, [](double mode) { return mode != 0; });
   books_.note(ledgers_);
   note_reach();
   tables_.note(system_, p_, now);

@@ -45,7 +45,8 @@ class Flight {
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
-  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut.
+  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact or a
+  /// stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage there.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
@@ -54,6 +55,8 @@ class Flight {
   std::string find_standstill();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
   void find_peaks(double start, double end);
+  /// Extremes may lie right at a kink.
+  void note_kink(double t);
   /// The same, where nothing that is measured has kinks.
   void find_peaks_between(double start, double end);
   /// An instant within the step, for its extremes.
@@ -104,6 +107,7 @@ class Flight {
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
+  bool touches_ = false;  // at t_: a contact, or a stop that gives way
 
   Foresight foresight_;
   UserLaws laws_;
@@ -128,7 +132,7 @@ class Flight {
   bool begun_ = false;       // first_ is known
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
-  std::vector<double> work_;  // scratch, by mechanism
+  std::vector<double> work_;   // scratch, by mechanism
   std::vector<double> rates_;  // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string_view>
 
 #include "pintle/simulate/locate.h"
 
@@ -27,9 +28,16 @@ bool wraps(const Formula::Input& input) {
   return input.kind == InputKind::signal && input.signal.kind == SignalKind::roll_pitch_yaw;
 }
 
+/// The length of a vector, which bends sharply where it is nearly zero.
+bool is_length(const Formula::Input& input) {
+  constexpr std::string_view words[] = {".norm", ".force", ".moment", ".radial", ".bending", ".tilt"};
+  return input.kind == InputKind::signal &&
+         std::ranges::any_of(words, [&](std::string_view word) { return input.signal.name.ends_with(word); });
+}
+
 /// For some numbers.
 bool may_be_narrow(const Formula& formula) {
-  if (std::ranges::any_of(formula.inputs, wraps)) return true;
+  if (std::ranges::any_of(formula.inputs, wraps) || std::ranges::any_of(formula.inputs, is_length)) return true;
   const std::vector<Interval> inputs(formula.inputs.size(), Interval(-1e9, 1e9));
   std::vector<Interval> scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
       results(static_cast<std::size_t>(formula.output_count()));
@@ -87,7 +95,7 @@ bool Measures::are_tame(const Extremes& extremes, int first) {
 
 /// Over four times the stretch: what is tame is well told by a dozen samples, and Extremes begin with two or three.
 bool Measures::is_tame(Book& book, double fine) {
-  constexpr double wider = 1.5;
+  constexpr double wider = 1.5, near_zero = 0.2;
   const Formula& formula = book.record->of;
   for (std::size_t i = 0; i < book.inputs.size(); ++i) {
     const double a = book.read[0][i], b = book.read[1][i], c = book.read[2][i], d = book.read[3][i];
@@ -95,6 +103,7 @@ bool Measures::is_tame(Book& book, double fine) {
       return false;
     const SignalRange range = range_of(a, b, c, d);
     const double more = wider * (range.high - range.low);
+    if (is_length(formula.inputs[i]) && more > fine && !(range.low > near_zero * more)) return false;
     book.inputs[i] = more >= 0 ? Interval(range.low - more, range.high + more) : Interval::none();
   }
   formula.tape.evaluate<Interval>(book.inputs, book.scratch, book.results);

@@ -146,6 +146,11 @@ void Peaks::begin(const Structure& structure, const Instant& instant) {
   extremes_.begin(instant.view.state.t, now_);
 }
 
+void Peaks::note(const Instant& instant) {
+  update(instant, now_);
+  extremes_.note(instant.view.state.t, now_);
+}
+
 void Peaks::cut(const Instant& instant) {
   update(instant, now_);
   extremes_.begin(instant.view.state.t, now_);

@@ -35,6 +35,8 @@ class Peaks {
   void interrupt() { extremes_.interrupt(); }
   bool is_due() const { return any() && extremes_.is_fresh(); }
   void begin(const Structure& structure, const Instant& instant);
+  /// An instant within a step that stands for itself.
+  void note(const Instant& instant);
   /// A kink or a jump of what is measured, within a step: nothing before it tells what comes behind.
   void cut(const Instant& instant);
   /// A piece of a step, before its end is accepted: in halves, as long as a measure may be narrow within.

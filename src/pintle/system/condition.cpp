@@ -72,8 +72,7 @@ class ConditionMaker {
       default: break;
     }
     for (const Break& x : breaks_of(node.op))
-      if (x.kind != Break::Kind::edge && is_moved(node.operand(x.l), node.operand(x.r), by_speeds))
-        add_break(node, x);
+      if (x.kind != Break::Kind::edge && is_moved(node.operand(x.l), node.operand(x.r), by_speeds)) add_break(node, x);
   }
 
   std::vector<Edge> edges;

@@ -120,10 +120,16 @@ TEST_CASE("measures: of what jumps, bends or is narrow within a step, means and 
       {"mod(time, 0.1 s)", "mean", 0.05},
       {"min(j.displacement, 0.3 m)", "max", 0.3},
       {"a.yaw", "rms", 0},  // of nothing that turns
+      {"sign(j.displacement - 1.1 m)", "mean", -0.1},
+      {"abs(j.displacement)", "mean", 1},  // a kink where the run begins
+      {"max(j.displacement, 0 m)", "rms", std::sqrt(4.0 / 3)},
+      {"sin(0.5*pi*j.displacement/(1 m))^4000", "mean", std::sqrt(2 / (pi * 4000))},
+      {"distance(p, mark)", "min", 1e-4},
   };
   std::string text =
       "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\njoints: {j: {type: slider, between: [world, a]}}\n"
-      "initial: {j: {velocity: 1}}\nrun: {until: 2, output_every: 2}\nmeasures:\n";
+      "points: {p: {at: {a: [0, 0, 0]}}, mark: {at: {world: [1e-4, 0, 1]}}}\ninitial: {j: {velocity: 1}}\n"
+      "run: {until: 2, output_every: 2}\nmeasures:\n";
   int count = 0;
   for (const Row& row : rows) text += "  m" + std::to_string(count++) + ": {of: \"" + row.of + "\", take: " + row.take + "}\n";
   const Model model = read_model_text(text, "even.yaml");
