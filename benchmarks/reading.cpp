@@ -109,9 +109,10 @@ int measure_cases(const Options& options) {
     fmt::print("wrong: landers without energy\n");
     return 1;
   }
-  fmt::print("{} cases of a lander of {} bodies, beside the integration: {:.1f} µs each, {:.1f} of them for the numbers; least {:.1f} "
-             "(goal: below 30)\n",
-             count, cases.system().body_count() - 1, 1e6 * all / count, 1e6 * numbers / count, 1e6 * least);
+  fmt::print(
+      "{} cases of a lander of {} bodies, beside the integration: {:.1f} µs each, {:.1f} of them for the numbers; least {:.1f} "
+      "(goal: below 30)\n",
+      count, cases.system().body_count() - 1, 1e6 * all / count, 1e6 * numbers / count, 1e6 * least);
   return 0;
 }
 

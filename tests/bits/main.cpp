@@ -40,9 +40,10 @@ struct KeptCase {
   const char* file;
   double until;  // [s]
 };
-constexpr KeptCase cases[] = {{"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1},   {"models/joint_lock.yaml", 1},
-                          {"models/stewart.yaml", 1},         {"models/slider_crank.yaml", 1},   {"models/door.yaml", 1},
-                          {"models/drop.yaml", 0.38},         {"tests/bits/friction.yaml", 0.5}, {"tests/bits/laws.yaml", 0.25}};
+constexpr KeptCase cases[] = {
+    {"models/double_pendulum.yaml", 1}, {"models/spinning_top.yaml", 1},   {"models/joint_lock.yaml", 1},
+    {"models/stewart.yaml", 1},         {"models/slider_crank.yaml", 1},   {"models/door.yaml", 1},
+    {"models/drop.yaml", 0.38},         {"tests/bits/friction.yaml", 0.5}, {"tests/bits/laws.yaml", 0.25}};
 
 std::string stem(std::string_view file) {
   const std::size_t slash = file.rfind('/') + 1;

@@ -182,10 +182,7 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   advance_all(t, sides_, tried_, would_fire_);
   const bool fires = !would_fire_.empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
-    return Hit{t,
-               fires,
-               std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }),
-               crossings};
+    return Hit{t, fires, std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }), crossings};
   note_seen(sides_);
   for (const Crossing& crossing : crossings)
     if (edges_.is_bend(crossing)) bends_.insert(bends_.end(), {crossing.before, crossing.t});

@@ -22,9 +22,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Extremes::Extremes(std::vector<WatchedNumber> numbers)
-    : numbers_(std::move(numbers)),
-      row_(padded(numbers_.size())) {
+Extremes::Extremes(std::vector<WatchedNumber> numbers) : numbers_(std::move(numbers)), row_(padded(numbers_.size())) {
   std::size_t sets = 0;
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     if (numbers_[i].sense != Sense::size) values_.push_back(static_cast<int>(i));

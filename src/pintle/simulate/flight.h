@@ -112,8 +112,8 @@ class Flight {
   std::optional<Peaks> peaks_;
   const View<double> blank_;
   View<double> view_;
-  Needs shown_{};             // what view_ holds of the present instant, with its energy
-  bool is_shown_ = false;     // it does; until y, the accounts or the structure change
+  Needs shown_{};          // what view_ holds of the present instant, with its energy
+  bool is_shown_ = false;  // it does; until y, the accounts or the structure change
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;
@@ -124,7 +124,7 @@ class Flight {
   bool begun_ = false;       // first_ is known
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
-  std::vector<double> work_;  // scratch, by mechanism
+  std::vector<double> work_;   // scratch, by mechanism
   std::vector<double> rates_;  // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]

@@ -32,11 +32,11 @@ struct CaseMaker::Work {
   System system;
   Reference reference;
   NumberSteps steps;
-  std::vector<Number*> numbers;    // of the model that are expressions
-  std::vector<Expr> exponents;     // behind them among the outputs
-  std::vector<double> inputs;      // of the graph
-  std::vector<Slot> slots;         // of these, where somebody reads them while a run goes on
-  Tape tape;                       // the inputs that it wants → numbers, exponents
+  std::vector<Number*> numbers;  // of the model that are expressions
+  std::vector<Expr> exponents;   // behind them among the outputs
+  std::vector<double> inputs;    // of the graph
+  std::vector<Slot> slots;       // of these, where somebody reads them while a run goes on
+  Tape tape;                     // the inputs that it wants → numbers, exponents
   std::vector<double> wanted, scratch, outputs;
   Case made;
 
@@ -69,9 +69,10 @@ struct CaseMaker::Work {
     for (std::size_t k = 0; k < exponents.size(); ++k) {
       const double before = model.graph.value(exponents[k]), now = outputs[numbers.size() + k];
       if (is_whole(before) != is_whole(now))
-        throw Error(fmt::format("an exponent becomes {:.6g} in place of {:.6g}, and whether it is whole decides where a law has "
-                                "kinks; read the model again with the new value",
-                                now, before));
+        throw Error(
+            fmt::format("an exponent becomes {:.6g} in place of {:.6g}, and whether it is whole decides where a law has "
+                        "kinks; read the model again with the new value",
+                        now, before));
     }
   }
 
@@ -101,8 +102,7 @@ int CaseMaker::find_input(std::string_view path) const {
   if (part == model.parameters.end() && name.find('.') != name.npos)
     throw Error(where, "is no input; read the model with a setting of this path that is one, if it is a number of the mechanism");
   if (part == model.parameters.end()) throw Error(where, "there is no such parameter; mend the name");
-  if (!part->list.empty())
-    throw Error(where, fmt::format("is a list; say which of its elements, for example {}[1]", part->name));
+  if (!part->list.empty()) throw Error(where, fmt::format("is a list; say which of its elements, for example {}[1]", part->name));
   throw Error(where, "follows from other parameters; set those, or give it a value of its own in the file");
 }
 

@@ -263,8 +263,7 @@ void check_inertia(const System& system) {
   }
 }
 
-InertiaCheck::InertiaCheck(const System& system)
-    : system_(system), order_(calc_tree(system)), free_(calc_free(system)) {}
+InertiaCheck::InertiaCheck(const System& system) : system_(system), order_(calc_tree(system)), free_(calc_free(system)) {}
 
 void InertiaCheck::go() {
   if (!is_plainly_heavy()) check_inertia(system_);

@@ -184,9 +184,8 @@ class ConstraintMaker {
       throw Error(where_ + ".at", fmt::format("is a point on {}, the constraint is about {}; give a point on {}, or one in the "
                                               "world as a list",
                                               part.at.body, part.body, part.body));
-    return making_.put([&r = making_.reference, b, &p = part.at.p, instance = part_.instance] {
-      return r.world_point_on(b, p, instance);
-    });
+    return making_.put(
+        [&r = making_.reference, b, &p = part.at.p, instance = part_.instance] { return r.world_point_on(b, p, instance); });
   }
 
   VelocityRows::Row make_row(const VelocityRow& row) {

@@ -77,11 +77,12 @@ void check_same_law(const FrictionLaw& law, const FrictionLaw& before, const std
   if (law.alpha != before.alpha)
     throw Error(where + ".alpha", fmt::format("{} in place of {} is another law; read the model again with the new value",
                                               law.alpha.value, before.alpha.value));
-  for (const auto& [number, key] : {std::pair(&FrictionLaw::mu_s, "mu_s"), std::pair(&FrictionLaw::mu_k, "mu_k"),
-                                    std::pair(&FrictionLaw::vs, "vs"), std::pair(&FrictionLaw::sigma0, "sigma0"),
-                                    std::pair(&FrictionLaw::radius, "radius")})
+  for (const auto& [number, key] :
+       {std::pair(&FrictionLaw::mu_s, "mu_s"), std::pair(&FrictionLaw::mu_k, "mu_k"), std::pair(&FrictionLaw::vs, "vs"),
+        std::pair(&FrictionLaw::sigma0, "sigma0"), std::pair(&FrictionLaw::radius, "radius")})
     if (before.*number > 0 && !(law.*number > 0))
-      throw Error(fmt::format("{}.{}", where, key), fmt::format("{} is not positive; give a number above zero", (law.*number).value));
+      throw Error(fmt::format("{}.{}", where, key),
+                  fmt::format("{} is not positive; give a number above zero", (law.*number).value));
   for (const auto& [number, key] : {std::pair(&FrictionLaw::sigma1, "sigma1"), std::pair(&FrictionLaw::sigma2, "sigma2"),
                                     std::pair(&FrictionLaw::preload, "preload")})
     check_sign(law.*number, before.*number >= 0, where, key);
@@ -134,8 +135,8 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   };
   const SlotTable stiffness = put_table(making, law.stiffness), damping = put_table(making, law.damping);
   const Slot rest = law.rest ? making.put(*law.rest) : making.put(at_start);
-  JointLaw out{JointIndex(static_cast<int>(j)), d,    stiffness, damping,
-               rest,                            motor ? making.put(*motor) : making.slots().put(0.0)};
+  JointLaw out{
+      JointIndex(static_cast<int>(j)), d, stiffness, damping, rest, motor ? making.put(*motor) : making.slots().put(0.0)};
   out.rests_at_start = spring && !law.rest;
   if (motor) out.living = making.add_living(*motor, where + ".motor");
   if (limits) out.limits = make_limits(making, *limits, where + ".limits");

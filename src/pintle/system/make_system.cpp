@@ -23,8 +23,7 @@ bool is_plainly_good(const Sym3<double>& I) {
   if (I.xy == 0 && I.xz == 0 && I.yz == 0) return true;
   constexpr double clear = 1e-6;
   const double minor = I.xx * I.yy - I.xy * I.xy;
-  const double determinant =
-      I.zz * minor - I.xx * I.yz * I.yz - I.yy * I.xz * I.xz + 2 * I.xy * I.xz * I.yz;
+  const double determinant = I.zz * minor - I.xx * I.yz * I.yz - I.yy * I.xz * I.xz + 2 * I.xy * I.xz * I.yz;
   return minor > clear * I.xx * I.yy && determinant > clear * I.xx * I.yy * I.zz;
 }
 
@@ -96,9 +95,8 @@ Slot3 Making::put_point(BodyIndex body, const PointOn& point, int instance) {
 }
 
 SlotPose Making::put_turn(BodyIndex axes, int instance) {
-  return put([&r = reference, &m = model, axes, instance] {
-    return Pose<double>{r.turn_in(m, axes, instance), Vec3<double>::zero()};
-  });
+  return put(
+      [&r = reference, &m = model, axes, instance] { return Pose<double>{r.turn_in(m, axes, instance), Vec3<double>::zero()}; });
 }
 
 void update_body_records(Making& making) {
@@ -124,7 +122,8 @@ void update_joint_records(Making& making) {
     const JointPart& joint = making.model.joints[j];
     const std::string where = where_of(PartKind::joint, joint.name) + ".between";
     system.joints.push_back({joint.name, joint.type, body_named(system.names, joint.parent, where),
-                             body_named(system.names, joint.child, where), making.put([&r = making.reference, j] { return r.X_PF[j]; }),
+                             body_named(system.names, joint.child, where),
+                             making.put([&r = making.reference, j] { return r.X_PF[j]; }),
                              making.put([&r = making.reference, j] { return r.X_CM[j]; }), joint.active});
   }
 }

@@ -172,8 +172,7 @@ class Lowering {
       if constexpr (Kind::has_mode) {
         if (!counts_[static_cast<std::size_t>(pool.mode(k))]) return;
         n = contact.surface.prepare(system_.nominal).n;
-        lowest =
-            std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[static_cast<std::size_t>(contact.bodies[0].i)]));
+        lowest = std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[static_cast<std::size_t>(contact.bodies[0].i)]));
       }
     });
     const Vec3<double> gravity = system_.nominal[system_.gravity];
@@ -200,8 +199,8 @@ void lower_bases(Making& making) {
   for (const BodyStart& given : making.model.body_starts) {
     if (!given.lower_onto) continue;
     const std::string where = fmt::format("initial.{}.lower_onto", given.body);
-    const auto lowering = std::make_shared<Lowering>(making, body_named(making.system.names, given.body, where),
-                                                     *given.lower_onto, where);
+    const auto lowering =
+        std::make_shared<Lowering>(making, body_named(making.system.names, given.body, where), *given.lower_onto, where);
     making.now_and_again([lowering] { lowering->go(); });
   }
 }

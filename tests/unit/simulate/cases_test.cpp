@@ -92,7 +92,8 @@ struct Varied {
 std::string text_of(const Varied& one, double value) { return fmt::format("{} {}", value, one.unit); }
 
 /// Cases of a model through one run, against fresh systems and fresh runs of files with the same numbers.
-void compare(const std::string& text, const std::vector<Varied>& varied, const std::string& formulation, int count, double until) {
+void compare(const std::string& text, const std::vector<Varied>& varied, const std::string& formulation, int count,
+             double until) {
   CAPTURE(text);
   CAPTURE(formulation);
   std::vector<Setting> inputs;
@@ -220,8 +221,10 @@ events:
   late: {when: time > t1 + 0.2 s, do: [lock: tip]}
 run: {until: 1 s}
 )yaml";
-  const std::vector<Varied> varied{{"parameters.t1", "s", 0.2, 0.4}, {"parameters.rate", "rad/s", 1, 3},
-                                   {"parameters.push", "N*m", 2, 6}, {"joints.base.axis.x", "", -0.3, 0.3}};
+  const std::vector<Varied> varied{{"parameters.t1", "s", 0.2, 0.4},
+                                   {"parameters.rate", "rad/s", 1, 3},
+                                   {"parameters.push", "N*m", 2, 6},
+                                   {"joints.base.axis.x", "", -0.3, 0.3}};
   for (const char* formulation : {"articulated-body", "newton-euler"}) compare(text, varied, formulation, 4, 1);
   CaseMaker cases(read_model_text(text, "model.yaml"));
   cases.set("exponent", 2.5);
@@ -230,8 +233,10 @@ run: {until: 1 s}
 
 TEST_CASE("cases: loops are assembled anew, with the rests of springs that follow from it") {
   const std::string four_bar = read_file("models/four_bar.yaml");
-  const std::vector<Varied> bars{{"parameters.a", "m", 0.08, 0.12}, {"parameters.d", "m", 0.33, 0.37},
-                                 {"initial.pin_a.angle", "rad", 0.7, 1.3}, {"initial.pin_a.rate", "rad/s", -20, 30}};
+  const std::vector<Varied> bars{{"parameters.a", "m", 0.08, 0.12},
+                                 {"parameters.d", "m", 0.33, 0.37},
+                                 {"initial.pin_a.angle", "rad", 0.7, 1.3},
+                                 {"initial.pin_a.rate", "rad/s", -20, 30}};
   for (const char* formulation : {"articulated-body", "newton-euler"}) compare(four_bar, bars, formulation, 4, 0.2);
   const std::string stewart = read_file("models/stewart.yaml");
   compare(stewart, {{"parameters.height", "m", 0.9, 1.1}, {"parameters.push", "N", 300, 500}, {"bodies.rod4.mass", "kg", 1, 3}},
@@ -273,7 +278,9 @@ TEST_CASE("cases: what decides what exists, and what is no number of the mechani
   CaseMaker cases(read_model_text(text, "lander.yaml"));
   CHECK_THROWS_WITH_AS(cases.set("n", 5), doctest::Contains("parameters.n: decides what exists"), Error);
   CHECK_THROWS_WITH_AS(cases.set("bodies.leg1.mass", 5), doctest::Contains("bodies.leg1.mass: is no input"), Error);
-  const auto read_with = [&](const char* path, const char* value) { read_model_text(text, "lander.yaml", {{path, value, true}}); };
+  const auto read_with = [&](const char* path, const char* value) {
+    read_model_text(text, "lander.yaml", {{path, value, true}});
+  };
   CHECK_THROWS_WITH_AS(read_with("parameters.n", "5"), doctest::Contains("decides what exists"), ReadError);
   CHECK_THROWS_WITH_AS(read_with("repeat.leg.count", "5"), doctest::Contains("no number of the mechanism"), ReadError);
   CHECK_THROWS_WITH_AS(read_with("run.until", "5 s"), doctest::Contains("no number of the mechanism"), ReadError);
