@@ -313,7 +313,9 @@ bool InertiaCheck::is_plainly_heavy(std::size_t place) {
     const JointRecord& joint = system_.joint(r.joint);
     const JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(r.joint.i)];
     const DirectionSet free = free_[static_cast<std::size_t>(r.joint.i)];
-    const Mat3<double> axes = carried.X_WF.R * calc_rotation_axes(joint.type, q);
+    const unsigned turns = joint.type.free.bits >> 3;
+    const bool is_single = !joint.type.ball && (turns & (turns - 1)) == 0;  // nothing turns its axis
+    const Mat3<double> axes = is_single ? carried.X_WF.R : carried.X_WF.R * calc_rotation_axes(joint.type, q);
     const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
     if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume) return false;
     for (Direction d : all_directions)
