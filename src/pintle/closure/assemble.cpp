@@ -77,7 +77,6 @@ void update_state(const System& system, const Parameters<double>& p, const Topol
   s.X_WB = system.start.X_WB;
   s.V_WB = system.start.V_WB;
   s.q_WB.assign(n, Quaternion<double>::identity());
-  for (std::size_t i = 0; i < n; ++i) s.q_WB[i] = to_quaternion(s.X_WB[i].R);
   s.z.assign(static_cast<std::size_t>(system.state_count()), 0.0);
   for (const Driver& driver : system.drivers) {
     if (driver.state < 0) continue;

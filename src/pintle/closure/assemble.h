@@ -24,6 +24,8 @@ class StartMaker {
   bool moves() const { return closes_ || !tree_.loops.empty() || !system_.constraints.empty(); }
   /// Of System::start as it is now; until the next call.
   const State<double>& make(const Parameters<double>& p);
+  /// The last one. Where nothing is closed it is still that of an assembled system.
+  const State<double>& last() const { return state_; }
 
  private:
   const System& system_;

@@ -29,6 +29,11 @@ double calc_turning(const State<double>& state) {
   return most;
 }
 
+bool covers(const Needs& held, const Needs& asked) {
+  return held.state >= asked.state && held.accelerations >= asked.accelerations && held.loads >= asked.loads &&
+         held.reactions >= asked.reactions && held.elements >= asked.elements;
+}
+
 }  // namespace
 
 bool Flight::is_live() {
@@ -48,6 +53,7 @@ Step<double> Flight::advance() { return advance(t_end()); }
 
 Step<double> Flight::advance(double end) {
   const AllocationWatch allocations;
+  is_shown_ = false;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
@@ -204,6 +210,7 @@ Instant Flight::look_for_peaks(double t, const Needs& needs) {
 
 bool Flight::commit(double t, bool at_kink) {
   Engine& e = *engine_;
+  is_shown_ = false;
   e.integrator->interpolate(t, e.y, e.account);
   books_.end_step(e.account);
   std::fill(e.account.begin(), e.account.end(), 0.0);
@@ -335,10 +342,15 @@ void Flight::write_due_row() {
 Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
   const Kernel<double>& kernel = *engine_->kernel;
   if (engine_->statics && (needs.loads || needs.reactions)) needs.state = needs.reactions = true;  // shared together, by poses
-  engine_->kernel->update_view(t, y, needs, view_);
-  if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
-  books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);
-  if (with_energy) update_energy(system_, p_, structure_, view_.state, ledgers_);
+  const bool is_present = y.data() == engine_->y.data();
+  if (!(is_shown_ && is_present && t == view_.state.t && covers(shown_, needs))) {
+    engine_->kernel->update_view(t, y, needs, view_);
+    if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
+    books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);
+    if (with_energy) update_energy(system_, p_, structure_, view_.state, ledgers_);
+    shown_ = needs;
+    is_shown_ = is_present && with_energy && needs.state;
+  }
   Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_};
   for (const Ledger& ledger : ledgers_) instant.ledger += ledger;
   return instant;

@@ -122,6 +122,8 @@ class Flight {
   std::optional<Peaks> peaks_;
   const View<double> blank_;
   View<double> view_;
+  Needs shown_{};          // what view_ holds of the present instant, with its energy
+  bool is_shown_ = false;  // it does; until y, the accounts or the structure change
   Needs step_needs_, row_needs_;
   const JumpRecord<double>* jump_ = nullptr;
   SingularWatch singular_;

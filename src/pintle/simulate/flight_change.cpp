@@ -53,6 +53,7 @@ void Flight::obey_stops(std::span<Stop* const> stops) {
 }
 
 void Flight::carry_out(const Change& change, EventLog& log) {
+  is_shown_ = false;
   Engine& during = engines_.engine_for(change.during);
   log.structure = change.next;
   update_jump(system_, change, *during.kernel, log.after, log.jump);
@@ -100,6 +101,7 @@ std::span<const EventIndex> Flight::announce(const EventLog& log) {
 }
 
 void Flight::enter(const Structure& structure, const State<double>& state) {
+  is_shown_ = false;
   Engine& next = engines_.engine_for(structure);
   books_.end_engine(engine_->kernel->projection_work());
   next.enter(p_, state);

@@ -37,6 +37,7 @@ void Flight::restart(Observer& observer) {
   engine_ = &engines_.engine_for(structure_);
   t_ = 0;
   running_ = true;
+  is_shown_ = false;
   foresight_ = Foresight(system_, p_, options_.until);
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
   laws_.restart();
@@ -86,7 +87,7 @@ void Flight::clear_summary() {
 
 void Flight::begin() {
   Kernel<double>& kernel = *engine_->kernel;
-  engine_->enter(p_, starts_.make(p_));
+  engine_->enter(p_, starts_.closes() ? starts_.make(p_) : starts_.last());
   note_closure(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});

@@ -46,6 +46,7 @@ struct Run::Work {
         given(make_case(system)) {
     check_unique(system, structure);
     make_engines();
+    starts.make(system.nominal);
     check();
   }
 
@@ -79,6 +80,7 @@ struct Run::Work {
     if (own && fresh) return;
     if (!own) put_case(given, system);
     own = true;
+    starts.make(system.nominal);
     engines->restart();
   }
 

@@ -270,9 +270,16 @@ void InertiaCheck::go() {
 }
 
 bool InertiaCheck::is_plainly_heavy() {
-  X_WB_ = system_.start.X_WB;
-  update_start_poses(system_, order_, X_WB_);
-  subtree_.assign(X_WB_.size(), {});
+  carried_.resize(system_.bodies.size());
+  carried_.front().X_WB = system_.start.X_WB.front();
+  for (const Reached& r : order_) {
+    CarriedByJoint& here = carried_[static_cast<std::size_t>(r.body.i)];
+    if (r.joint.exists())
+      here = carry_by_joint(system_, r, carried_[static_cast<std::size_t>(parent_of(system_, r).i)].X_WB);
+    else
+      here.X_WB = system_.start.X_WB[static_cast<std::size_t>(r.body.i)];
+  }
+  subtree_.assign(carried_.size(), {});
   for (std::size_t i = order_.size(); i-- > 0;)
     if (!is_plainly_heavy(i)) return false;
   return true;
@@ -282,7 +289,8 @@ bool InertiaCheck::is_plainly_heavy(std::size_t place) {
   constexpr double plainly = 1e3 * rounding_share;
   const Reached& r = order_[place];
   const auto b = static_cast<std::size_t>(r.body.i), a = static_cast<std::size_t>(parent_of(system_, r).i);
-  const Pose<double>& X = X_WB_[b];
+  const CarriedByJoint& carried = carried_[b];
+  const Pose<double>& X = carried.X_WB;
   const BodyRecord& record = system_.body(r.body);
   const double mass = system_.nominal[record.mass];
   const Sym3<double> own = system_.nominal[record.inertia];
@@ -304,9 +312,10 @@ bool InertiaCheck::is_plainly_heavy(std::size_t place) {
   if (r.joint.exists()) {
     const JointRecord& joint = system_.joint(r.joint);
     const JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(r.joint.i)];
-    const CarriedByJoint carried = carry_by_joint(system_, r, X_WB_[a]);
     const DirectionSet free = free_[static_cast<std::size_t>(r.joint.i)];
-    const Mat3<double> axes = carried.X_WF.R * calc_rotation_axes(joint.type, q);
+    const unsigned turns = joint.type.free.bits >> 3;
+    const bool is_single = !joint.type.ball && (turns & (turns - 1)) == 0;  // nothing turns its axis
+    const Mat3<double> axes = is_single ? carried.X_WF.R : carried.X_WF.R * calc_rotation_axes(joint.type, q);
     const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
     if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume) return false;
     for (Direction d : all_directions)

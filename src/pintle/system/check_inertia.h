@@ -33,8 +33,8 @@ class InertiaCheck {
   const System& system_;
   std::vector<Reached> order_;
   std::vector<DirectionSet> free_;
-  std::vector<Pose<double>> X_WB_;  // scratch, by body
-  std::vector<Subtree> subtree_;    // scratch, by body
+  std::vector<CarriedByJoint> carried_;  // scratch, by body
+  std::vector<Subtree> subtree_;         // scratch, by body
 };
 
 /// The mass matrix of a tree alone, without what closes loops, must be regular too for those who factorize it first: a sentence
