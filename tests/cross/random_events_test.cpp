@@ -7,6 +7,7 @@
 #include "pintle/base/random.h"
 #include "pintle/model/scope.h"
 #include "pintle/model/signal.h"
+#include "pintle/model/signals/kinds.h"
 #include "support/random_tree.h"
 #include "support/watch.h"
 
@@ -22,9 +23,10 @@ namespace {
 class RandomText {
  public:
   RandomText(const Model& model, Random& random) : random_(random) {
-    const std::set<SignalKind> kinds{SignalKind::position,     SignalKind::velocity, SignalKind::angular_velocity,
-                                     SignalKind::coordinate,   SignalKind::attitude, SignalKind::coordinate_rate,
-                                     SignalKind::acceleration, SignalKind::load,     SignalKind::coordinate_acceleration};
+    const std::set<SignalKind> kinds{
+        signal_kind<signals::Position>,     signal_kind<signals::Velocity>, signal_kind<signals::AngularVelocity>,
+        signal_kind<signals::Coordinate>,   signal_kind<signals::Attitude>, signal_kind<signals::CoordinateRate>,
+        signal_kind<signals::Acceleration>, signal_kind<signals::Load>,     signal_kind<signals::CoordinateAcceleration>};
     for (const Signal& signal : make_signals(make_names(model)))
       if (kinds.contains(signal.kind)) signals_.push_back(signal);
   }

@@ -11,6 +11,14 @@ template <class... Kind>
 struct Kinds {
   static constexpr std::size_t count = sizeof...(Kind);
 
+  /// Where a kind stands in the list, from 0; −1: nowhere.
+  template <class Wanted>
+  static constexpr int place_of = [] {
+    int place = 0, found = -1;
+    ((found = std::is_same_v<Wanted, Kind> ? place : found, ++place), ...);
+    return found;
+  }();
+
   /// One thing per kind: Of<Kind>.
   template <template <class> class Of>
   using Tuple = std::tuple<Of<Kind>...>;

@@ -6,6 +6,7 @@
 
 #include "pintle/base/random.h"
 #include "pintle/math/rank.h"
+#include "pintle/model/signals/kinds.h"
 #include "pintle/structure/closing.h"
 
 namespace pintle {
@@ -141,15 +142,18 @@ unsigned bits_of(int component, bool load) {
 
 }  // namespace
 
+bool may_be_shared(const Signal& signal) {
+  const SignalKind kind = signal.kind;
+  return kind == signal_kind<signals::Load> || kind == signal_kind<signals::Impulse> || kind == signal_kind<signals::Reaction> ||
+         kind == signal_kind<signals::Multiplier>;
+}
+
 bool is_unique(const Uniqueness& uniqueness, const Signal& signal) {
   const auto i = static_cast<std::size_t>(signal.index);
-  switch (signal.kind) {
-    case SignalKind::load:
-    case SignalKind::impulse: return (uniqueness.joints[i].load & bits_of(signal.component, true)) == 0;
-    case SignalKind::reaction: return (uniqueness.joints[i].reaction & bits_of(signal.component, false)) == 0;
-    case SignalKind::multiplier: return (uniqueness.constraints[i].reaction >> signal.component & 1) == 0;
-    default: return true;
-  }
+  if (!may_be_shared(signal)) return true;
+  if (signal.kind == signal_kind<signals::Multiplier>) return (uniqueness.constraints[i].reaction >> signal.component & 1) == 0;
+  const bool reaction = signal.kind == signal_kind<signals::Reaction>;
+  return ((reaction ? uniqueness.joints[i].reaction : uniqueness.joints[i].load) & bits_of(signal.component, !reaction)) == 0;
 }
 
 bool has_closings(const System& system, const Structure& structure) {

@@ -79,5 +79,7 @@ bool has_closings(const System& system, const Structure& structure);
 
 /// True if a signal has one value: false for a load that depends on a component that is not unique.
 bool is_unique(const Uniqueness& uniqueness, const Signal& signal);
+/// It is one of those that redundant constraints may share in many ways.
+bool may_be_shared(const Signal& signal);
 
 }  // namespace pintle

@@ -21,28 +21,6 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 bool is_fixed(Field field) { return field == Field::fixed || field == Field::structural; }
 
-/// What a force must not depend on: it follows from the forces.
-bool follows_from_forces(SignalKind kind) {
-  switch (kind) {
-    case SignalKind::acceleration:
-    case SignalKind::angular_acceleration:
-    case SignalKind::coordinate_acceleration:
-    case SignalKind::point_acceleration:
-    case SignalKind::specific_force:
-    case SignalKind::load:
-    case SignalKind::reaction:
-    case SignalKind::impulse:
-    case SignalKind::multiplier:
-    case SignalKind::force:
-    case SignalKind::kinetic_energy:
-    case SignalKind::potential_energy:
-    case SignalKind::total_energy:
-    case SignalKind::dissipated_energy:
-    case SignalKind::constraint_error: return true;
-    default: return false;
-  }
-}
-
 /// The names of signals of one part, "elbow.angle" and so on.
 std::vector<std::string> signals_of(const Reading& reading, std::string_view part) {
   NameTable one;
@@ -111,7 +89,7 @@ void check_force_signals(const Reading& reading, Expr expr) {
     const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
     if (input.kind != InputKind::signal) continue;
     const auto signals = find_signals(reading.names, input.name);
-    if (!signals.empty() && follows_from_forces(signals[0].kind))
+    if (!signals.empty() && signals[0].facts().level == SignalLevel::forces)
       throw Error(
           fmt::format("{} follows from the forces, so a force that uses it would depend on itself; use positions, "
                       "velocities, angles and rates",
@@ -124,7 +102,7 @@ void check_position_signals(const Reading& reading, Expr expr) {
     const Input& input = reading.model.graph.inputs()[static_cast<std::size_t>(i)];
     if (input.kind != InputKind::signal) continue;
     const auto signals = find_signals(reading.names, input.name);
-    if (!signals.empty() && !is_position(reading.names, signals[0]))
+    if (!signals.empty() && !is_position(signals[0]))
       throw Error(
           fmt::format("{} is no position, and a row of a constraint reads time and positions alone; use positions and "
                       "attitudes of bodies, positions of points, joint coordinates",

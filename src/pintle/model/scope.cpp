@@ -32,7 +32,7 @@ Meaning ModelScope::find(std::string_view name) {
   const std::vector<Signal> signals = find_signals(names_, name);
   if (signals.size() != 1) throw Error(fmt::format("there is no parameter and no signal {}; mend the name", name));
   const Signal& signal = signals.front();
-  if (signal.kind == SignalKind::user)
+  if (signal.facts().owner == SignalOwner::user)
     return {
         model_.signals[static_cast<std::size_t>(signal.index)].value, Nature::quantity, parse_unit(signal.unit).dimension, {}};
   return {graph.input(InputKind::signal, signal.name, std::nan("")), Nature::quantity, parse_unit(signal.unit).dimension, {}};

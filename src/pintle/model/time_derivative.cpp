@@ -5,6 +5,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/expressions/functions/kinds.h"
+#include "pintle/model/signals/kinds.h"
 
 namespace pintle {
 namespace {
@@ -37,10 +38,11 @@ class Rates {
     if (input.kind == InputKind::parameter) return {};
     if (input.kind != InputKind::signal) return graph_.constant(1);
     const std::vector<Signal> signals = find_signals(names_, input.name);
-    PINTLE_CHECK(signals.size() == 1 && is_position(names_, signals.front()), input.name + " has no rate");
+    PINTLE_CHECK(signals.size() == 1 && is_position(signals.front()), input.name + " has no rate");
     const Signal& signal = signals.front();
-    if (signal.kind == SignalKind::attitude) return attitude_rate(Name(signal.name).part, signal.component);
-    if (signal.kind == SignalKind::roll_pitch_yaw) return differentiate(turn_of(Name(signal.name).part, signal.component));
+    if (signal.kind == signal_kind<signals::Attitude>) return attitude_rate(Name(signal.name).part, signal.component);
+    if (signal.kind == signal_kind<signals::RollPitchYaw>)
+      return differentiate(turn_of(Name(signal.name).part, signal.component));
     return signal.component == norm_component ? norm_rate(signal) : read(name_of_rate(Name(signal.name)));  // (2)
   }
 
@@ -55,7 +57,7 @@ class Rates {
     Name name(signal.name);
     Expr sum = graph_.constant(0);
     for (char axis : axes) {
-      name.rest = std::string(signal.kind == SignalKind::coordinate ? ".t" : ".") + axis;
+      name.rest = std::string(signal.kind == signal_kind<signals::Coordinate> ? ".t" : ".") + axis;
       sum = add(sum, times(read(name.part + "." + name.quantity + name.rest), read(name_of_rate(name))));
     }
     return graph_.apply(Op::divide, sum, read(signal.name));
@@ -74,7 +76,7 @@ class Rates {
     return graph_.apply(Op::subtract, times(attitude(body, i, k), omega(body, l)), times(attitude(body, i, l), omega(body, k)));
   }
 
-  /// R = Rz(yaw) Ry(pitch) Rx(roll), as in structure/motion_signal.h.
+  /// R = Rz(yaw) Ry(pitch) Rx(roll), as in signals/of_bodies.h.
   Expr turn_of(const std::string& body, int component) {
     if (component == 0) return graph_.apply(op_of<Atan2>, attitude(body, 2, 1), attitude(body, 2, 2));
     const Expr xx = attitude(body, 0, 0), yx = attitude(body, 1, 0);
@@ -92,18 +94,7 @@ class Rates {
 
 }  // namespace
 
-bool is_position(const NameTable& names, const Signal& signal) {
-  switch (signal.kind) {
-    case SignalKind::time:
-    case SignalKind::position:
-    case SignalKind::attitude:
-    case SignalKind::roll_pitch_yaw:
-    case SignalKind::point_position: return true;
-    case SignalKind::coordinate:  // a ball has a quaternion, and no angles
-      return signal.component < 3 || !names.find_entry(Name(signal.name).part)->type.ball;
-    default: return false;
-  }
-}
+bool is_position(const Signal& signal) { return signal.facts().level == SignalLevel::place; }
 
 Expr make_time_derivative(Graph& graph, const NameTable& names, Expr e) { return Rates(graph, names).differentiate(e); }
 

@@ -11,7 +11,7 @@
 namespace pintle {
 
 /// A signal that positions alone decide, and whose rate is known: (2), (3).
-bool is_position(const NameTable& names, const Signal& signal);
+bool is_position(const Signal& signal);
 
 /// (1). `e` reads parameters, time and signals that are positions.
 Expr make_time_derivative(Graph& graph, const NameTable& names, Expr e);

@@ -43,7 +43,7 @@ std::vector<Signal> find_recorded_signals(const System& system, const std::vecto
     found.insert(found.end(), some.begin(), some.end());
   }
   std::unordered_set<std::string> seen;
-  std::erase_if(found, [&](const Signal& s) { return s.kind == SignalKind::time || !seen.insert(s.name).second; });
+  std::erase_if(found, [&](const Signal& s) { return s.facts().owner == SignalOwner::run || !seen.insert(s.name).second; });
   return found;
 }
 

@@ -6,47 +6,30 @@
 #include <cmath>
 #include <numeric>
 
+#include "pintle/model/signals/kinds.h"
+
 namespace pintle {
 namespace {
 
 constexpr std::size_t curves_of_signals = 16, curves_of_loads = 4, curves_in_panel = 6;  // 16 + 2·4 = 24
 constexpr int joints_with_history = 2000, load_buckets = 200'000;
 
-/// A kind of picture: which signals belong to it and what it is called.
-struct PanelKind {
-  std::string_view title;
-  SignalKind kind;
-  std::string_view unit;  // empty: any
-};
-constexpr PanelKind panel_kinds[] = {
-    {"Joint angles", SignalKind::coordinate, "rad"},
-    {"Joint displacements", SignalKind::coordinate, "m"},
-    {"Joint rotations", SignalKind::joint_rotation, ""},
-    {"Joint rates", SignalKind::coordinate_rate, "rad/s"},
-    {"Joint velocities", SignalKind::coordinate_rate, "m/s"},
-    {"Positions", SignalKind::position, ""},
-    {"Velocities", SignalKind::velocity, ""},
-    {"Angular velocities", SignalKind::angular_velocity, ""},
-    {"Tilt", SignalKind::tilt, ""},
-    {"Roll, pitch, yaw", SignalKind::roll_pitch_yaw, ""},
-    {"", SignalKind::contact, ""},  // their kinds have the titles
-    {"", SignalKind::force, ""},
-    {"Accelerations", SignalKind::acceleration, ""},
-    {"Angular accelerations", SignalKind::angular_acceleration, ""},
-    {"Joint accelerations", SignalKind::coordinate_acceleration, ""},
-    {"Loads: forces", SignalKind::load, "N"},
-    {"Loads: moments", SignalKind::load, "N*m"},
-    {"Reactions: forces", SignalKind::reaction, "N"},
-    {"Reactions: moments", SignalKind::reaction, "N*m"},
-    {"Momentum", SignalKind::momentum, ""},
-    {"Angular momentum", SignalKind::angular_momentum, ""},
-    {"Orientations", SignalKind::orientation, ""},
-};
+/// All kinds of pictures, as they follow each other.
+std::vector<SignalPicture> make_pictures() {
+  std::vector<SignalPicture> all;
+  for (const SignalFacts& facts : all_signal_facts())
+    std::ranges::copy_if(facts.pictures, std::back_inserter(all), [](const SignalPicture& one) { return one.place > 0; });
+  std::ranges::stable_sort(all, {}, &SignalPicture::place);
+  const auto same = [](const SignalPicture& a, const SignalPicture& b) { return a.place == b.place && a.title == b.title; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  return all;
+}
 
-std::vector<Signal> of_kind(const std::vector<Signal>& signals, const PanelKind& kind) {
+std::vector<Signal> signals_in(const SignalPicture& picture, const std::vector<Signal>& signals) {
   std::vector<Signal> some;
   for (const Signal& s : signals)
-    if (s.kind == kind.kind && (kind.unit.empty() || s.unit == kind.unit)) some.push_back(s);
+    for (const SignalPicture& one : s.facts().pictures)
+      if (one.place == picture.place && one.title == picture.title && (one.unit.empty() || one.unit == s.unit)) some.push_back(s);
   return some;
 }
 
@@ -64,8 +47,6 @@ std::vector<std::pair<std::string, std::vector<Signal>>> by_title(const System& 
   return groups;
 }
 
-bool is_of_body(const Signal& s) { return s.kind >= SignalKind::position && s.kind <= SignalKind::body_energy; }
-
 /// Without a wish: joints and contacts, and of the bodies only the first that no joint carries, by its motion.
 std::vector<Signal> default_choice(const System& system, const std::vector<Signal>& recorded) {
   std::vector<bool> carried(system.bodies.size(), false);
@@ -74,7 +55,8 @@ std::vector<Signal> default_choice(const System& system, const std::vector<Signa
   const auto base = std::find(carried.begin() + 1, carried.end(), false) - carried.begin();
   std::vector<Signal> some;
   for (const Signal& s : recorded)
-    if (!is_of_body(s) || (s.index == base && s.kind != SignalKind::orientation)) some.push_back(s);
+    if (s.facts().owner != SignalOwner::body || (s.index == base && s.kind != signal_kind<signals::Orientation>))
+      some.push_back(s);
   for (std::string_view contact : system.names.names_of(PartKind::contact))
     for (const Signal& s : find_signals(system.names, std::string(contact) + ".normal_force")) some.push_back(s);
   return some;
@@ -100,11 +82,11 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   const std::vector<Signal> energies = find_signals(system.names, "system.energy");
   room_ -= std::min(room_, energies.size());
   const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
-  for (const PanelKind& kind : panel_kinds) {
-    if (!kind.title.empty()) add_group(system, std::string(kind.title), of_kind(wanted, kind), curves_in_panel);
-    if (kind.title.empty())
-      for (const auto& [title, signals] : by_title(system, of_kind(wanted, kind)))
-        add_group(system, title, signals, curves_in_panel);
+  for (const SignalPicture& picture : make_pictures()) {
+    const std::vector<Signal> inside = signals_in(picture, wanted);
+    if (!picture.title.empty()) add_group(system, std::string(picture.title), inside, curves_in_panel);
+    if (picture.title.empty())
+      for (const auto& [title, signals] : by_title(system, inside)) add_group(system, title, signals, curves_in_panel);
   }
   needs_.loads = system.joint_count() > 0;
   room_ += energies.size();

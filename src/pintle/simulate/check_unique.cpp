@@ -11,10 +11,7 @@ namespace {
 
 bool reads_load(const Formula& formula) {
   for (const Formula::Input& input : formula.inputs)
-    if (input.kind == InputKind::signal &&
-        (input.signal.kind == SignalKind::load || input.signal.kind == SignalKind::reaction ||
-         input.signal.kind == SignalKind::impulse || input.signal.kind == SignalKind::multiplier))
-      return true;
+    if (input.kind == InputKind::signal && may_be_shared(input.signal)) return true;
   return false;
 }
 

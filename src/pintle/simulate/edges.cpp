@@ -21,10 +21,7 @@ Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side
 
 /// Joint coordinates and their rates are as smooth as the step itself; other signals go round with their bodies.
 bool goes_round(const Formula::Input& input) {
-  if (input.kind != InputKind::signal) return false;
-  const SignalKind kind = input.signal.kind;
-  return kind != SignalKind::coordinate && kind != SignalKind::coordinate_rate && kind != SignalKind::freedoms &&
-         !input.signal.is_flag;
+  return input.kind == InputKind::signal && input.signal.facts().goes_round && !input.signal.is_flag;
 }
 
 /// Largest angular speed of a body [rad/s].

@@ -23,10 +23,7 @@ Sense sense_of(Take take) {
 
 bool is_logic(Take take) { return take == Take::ever || take == Take::always; }
 
-/// An angle that is told in (−π, π].
-bool wraps(const Formula::Input& input) {
-  return input.kind == InputKind::signal && input.signal.kind == SignalKind::roll_pitch_yaw;
-}
+bool wraps(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.facts().wraps; }
 
 /// The length of a vector, which bends sharply where it is nearly zero.
 bool is_length(const Formula::Input& input) {

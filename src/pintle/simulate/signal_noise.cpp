@@ -19,28 +19,7 @@ void raise(double& most, double size) {
 SignalNoise::SignalNoise(const System& system)
     : system_(system), largest_(static_cast<std::size_t>(std::max(1, system.mechanisms.count()))) {}
 
-bool SignalNoise::is_solved_for(const Signal& signal) {
-  switch (signal.kind) {
-    case SignalKind::load:
-    case SignalKind::reaction:
-    case SignalKind::acceleration:
-    case SignalKind::angular_acceleration:
-    case SignalKind::coordinate_acceleration: return true;
-    default: return false;
-  }
-}
-
-bool SignalNoise::is_of_body(const Signal& signal) {
-  switch (signal.kind) {
-    case SignalKind::position:
-    case SignalKind::velocity:
-    case SignalKind::acceleration:
-    case SignalKind::attitude:
-    case SignalKind::angular_velocity:
-    case SignalKind::angular_acceleration: return true;
-    default: return false;
-  }
-}
+bool SignalNoise::is_solved_for(const Signal& signal) { return signal.facts().rounding == SignalRounding::solved; }
 
 void SignalNoise::note(const View<double>& view) {
   for (int j = 0; j < system_.joint_count(); ++j) {
@@ -59,29 +38,23 @@ void SignalNoise::note(const View<double>& view) {
   }
 }
 
-int SignalNoise::mechanism_of(const Signal& signal) const {
-  return is_of_body(signal) ? system_.mechanisms.of(BodyIndex(signal.index)) : system_.mechanism_of(JointIndex(signal.index));
-}
-
 double SignalNoise::operator()(const Signal& signal) const {
-  const bool of_joint = signal.kind == SignalKind::coordinate || signal.kind == SignalKind::coordinate_rate;
-  if (!is_solved_for(signal) && !is_of_body(signal) && !of_joint) return 0;
-  const auto m = static_cast<std::size_t>(mechanism_of(signal));
+  const SignalFacts& facts = signal.facts();
+  if (facts.rounding == SignalRounding::unknown) return 0;
+  const int mechanism = facts.owner == SignalOwner::body ? system_.mechanisms.of(BodyIndex(signal.index))
+                                                         : system_.mechanism_of(JointIndex(signal.index));
+  const auto m = static_cast<std::size_t>(mechanism);
   const Largest& most = largest_[m];
   const double L = system_.mechanisms.lengths[m];
-  // Whatever its component, by its unit: those of one kind have one.
-  switch (signal.kind) {
-    case SignalKind::load:
-    case SignalKind::reaction: return solved * (signal.unit == "N" ? most.force : most.moment + L * most.force);
-    case SignalKind::acceleration:
-    case SignalKind::angular_acceleration:
-    case SignalKind::coordinate_acceleration:
-      return solved * (signal.unit == "m/s^2" ? most.acceleration : most.turn + most.acceleration / L);
-    case SignalKind::position:
-    case SignalKind::attitude:
-    case SignalKind::coordinate: return rounded * (signal.unit == "m" ? L : 1.0);
-    default: return rounded * (signal.unit == "m/s" ? most.speed : most.rate + most.speed / L);
+  const std::string& unit = signal.unit;
+  if (facts.rounding == SignalRounding::solved) {  // (1)
+    if (unit == "N") return solved * most.force;
+    if (unit == "N*m") return solved * (most.moment + L * most.force);
+    return solved * (unit == "m/s^2" ? most.acceleration : most.turn + most.acceleration / L);
   }
+  if (unit == "m/s") return rounded * most.speed;  // (2)
+  if (unit == "rad/s") return rounded * (most.rate + most.speed / L);
+  return rounded * (unit == "m" ? L : 1.0);
 }
 
 }  // namespace pintle

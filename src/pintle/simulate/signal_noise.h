@@ -31,8 +31,6 @@ class SignalNoise {
   struct Largest {
     double force = 0, moment = 0, acceleration = 0, turn = 0, speed = 0, rate = 0;
   };
-  static bool is_of_body(const Signal& signal);
-  int mechanism_of(const Signal& signal) const;
 
   const System& system_;
   std::vector<Largest> largest_;  // by mechanism

@@ -19,8 +19,12 @@ class Living {
         inputs_(formula.inputs.size(), T(0.0)),
         scratch_(static_cast<std::size_t>(formula.tape.scratch_size()), T(0.0)),
         outputs_(static_cast<std::size_t>(formula.output_count()), T(0.0)) {
-    for (const Formula::Input& input : formula.inputs)
-      if (const BodyIndex body = body_of(input); body.exists()) bodies_.push_back(body);
+    for (const Formula::Input& input : formula.inputs) {
+      const SignalOwner owner = input.kind == InputKind::signal ? input.signal.facts().owner : SignalOwner::run;
+      owners_.push_back(owner);
+      if (owner == SignalOwner::point) bodies_.push_back(point_of(input.signal).body);
+      if (owner == SignalOwner::body) bodies_.push_back(BodyIndex(input.signal.index));
+    }
   }
 
   bool any() const { return !outputs_.empty(); }
@@ -33,35 +37,30 @@ class Living {
   void update(const T& t, const Parameters<T>& p, Body&& body, Joint&& joint) {
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       const Formula::Input& input = formula_.inputs[i];
+      const Signal& signal = input.signal;
       if (input.kind == InputKind::parameter) {
         inputs_[i] = p[input.parameter];
-      } else if (input.kind != InputKind::signal || input.signal.kind == SignalKind::time) {
-        inputs_[i] = t;
-      } else if (const BodyIndex b = body_of(input); b.exists()) {
-        inputs_[i] =
-            is_of_point(input.signal.kind)
-                ? calc_point_motion(input.signal, body(b), p[system_.points[static_cast<std::size_t>(input.signal.index)].p])
-                : calc_body_motion(input.signal, body(b), p[system_.gravity]);
-      } else {
-        inputs_[i] = calc_joint_motion(input.signal, joint(JointIndex(input.signal.index)));
+        continue;
+      }
+      switch (owners_[i]) {
+        case SignalOwner::body: inputs_[i] = calc_body_motion(signal, body(BodyIndex(signal.index)), p[system_.gravity]); break;
+        case SignalOwner::point:
+          inputs_[i] = calc_point_motion(signal, body(point_of(signal).body), p[point_of(signal).p]);
+          break;
+        case SignalOwner::joint: inputs_[i] = calc_joint_motion(signal, joint(JointIndex(signal.index))); break;
+        default: inputs_[i] = t;
       }
     }
     formula_.tape.template evaluate<T>(inputs_, scratch_, outputs_);
   }
 
  private:
-  static bool is_of_point(SignalKind kind) { return kind == SignalKind::point_position || kind == SignalKind::point_velocity; }
-  /// The body whose motion a signal is made of; none for a joint's.
-  BodyIndex body_of(const Formula::Input& input) const {
-    const Signal& signal = input.signal;
-    if (input.kind != InputKind::signal || signal.kind == SignalKind::time) return {};
-    if (signal.kind == SignalKind::coordinate || signal.kind == SignalKind::coordinate_rate) return {};
-    return is_of_point(signal.kind) ? system_.points[static_cast<std::size_t>(signal.index)].body : BodyIndex(signal.index);
-  }
+  const PointRecord& point_of(const Signal& signal) const { return system_.points[static_cast<std::size_t>(signal.index)]; }
 
   const System& system_;
   const Formula& formula_;
   std::vector<BodyIndex> bodies_;
+  std::vector<SignalOwner> owners_;  // of the inputs
   std::vector<T> inputs_, scratch_, outputs_;
 };
 

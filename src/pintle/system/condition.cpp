@@ -36,7 +36,8 @@ Edge make_difference(double at, bool zero_is_above) {
 /// Adds edges and nodes of a condition, what is inside first; returns the place of the whole.
 class ConditionMaker {
  public:
-  ConditionMaker(const Graph& graph, const std::string& where) : graph_(graph), where_(where) {}
+  ConditionMaker(const Graph& graph, const FormulaMaker& maker, const std::string& where)
+      : graph_(graph), maker_(maker), where_(where) {}
 
   /// The model's, or a copy that has grown.
   const Graph& graph() const { return grown_ ? *grown_ : graph_; }
@@ -117,8 +118,7 @@ class ConditionMaker {
   void check_equality(Expr e) const {
     for (int i : graph_.inputs_of(e)) {
       const Input& input = graph_.inputs()[static_cast<std::size_t>(i)];
-      const bool steps = input.name.ends_with(".touching") || input.name == "system.freedoms";
-      if (input.kind == InputKind::parameter || steps) continue;
+      if (input.kind == InputKind::parameter || (input.kind == InputKind::signal && maker_.steps(input.name))) continue;
       const std::string name = input.kind == InputKind::signal ? input.name : "time";
       throw Error(where_,
                   fmt::format("== compares {}, which is equal to a value at no instant that can be found; use >= or <=", name));
@@ -224,6 +224,7 @@ class ConditionMaker {
 
   const Graph& graph_;
   std::optional<Graph> grown_;
+  const FormulaMaker& maker_;
   const std::string& where_;
 };
 
@@ -249,7 +250,7 @@ Side opposite(Side a) { return static_cast<Side>(-static_cast<signed char>(a)); 
 }  // namespace
 
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where) {
-  ConditionMaker parts(model.graph, where);
+  ConditionMaker parts(model.graph, maker, where);
   parts.add(when);
   Formula formula = maker.make(parts.graph(), parts.outputs, where);
   if (const auto words = model.expressions.find(when.i); words != model.expressions.end())
@@ -262,7 +263,7 @@ namespace {
 
 Condition make_kinks(const Graph& graph, std::span<const Expr> of, FormulaMaker& maker, bool by_speeds) {
   const std::string nowhere;  // what has them says itself where it is no number
-  ConditionMaker parts(graph, nowhere);
+  ConditionMaker parts(graph, maker, nowhere);
   for (const int i : graph.nodes_below(of)) parts.add_law_kinks({i}, by_speeds);
   if (parts.edges.empty()) return {};
   Formula formula = maker.make(parts.graph(), parts.outputs, nowhere);

@@ -228,7 +228,7 @@ class ConstraintMaker {
       const Input& input = making_.model.graph.inputs()[static_cast<std::size_t>(i)];
       if (input.kind != InputKind::signal) continue;
       const std::vector<Signal> signals = find_signals(system().names, input.name);
-      if (signals.size() != 1 || !is_position(system().names, signals.front()))
+      if (signals.size() != 1 || !is_position(signals.front()))
         throw Error(where, fmt::format("reads {}, which is no position; a velocity row reads time, positions and attitudes of "
                                        "bodies, positions of points and joint coordinates",
                                        input.name));

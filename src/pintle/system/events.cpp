@@ -3,6 +3,7 @@
 #include <array>
 
 #include "pintle/base/error.h"
+#include "pintle/model/signals/kinds.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -11,7 +12,7 @@ namespace {
 /// What an impulse signal tells is over when a condition could see it.
 void check_signals(const Condition& condition, const std::string& where) {
   for (const Formula::Input& input : condition.formula.inputs)
-    if (input.kind == InputKind::signal && input.signal.kind == SignalKind::impulse)
+    if (input.kind == InputKind::signal && input.signal.kind == signal_kind<signals::Impulse>)
       throw Error(where,
                   fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
 }

@@ -113,6 +113,11 @@ Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, co
   return formula;
 }
 
+bool FormulaMaker::steps(std::string_view signal) const {
+  const std::vector<Signal> signals = find_signals(names_, signal);
+  return signals.size() == 1 && (signals.front().is_flag || signals.front().facts().steps);
+}
+
 Origin FormulaMaker::make_origin(const Graph& graph, Expr e, const std::string& where) const {
   const auto words = model_.expressions.find(e.i);
   const bool by_table = std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {

@@ -57,6 +57,8 @@ class FormulaMaker {
   /// The same from a copy of the model's graph that has grown: its inputs are the model's, and others behind them.
   Formula make(const Graph& graph, std::span<const Expr> outputs, const std::string& where);
 
+  /// A signal that stays as it is for a while, as 0 and 1 do, and a count.
+  bool steps(std::string_view signal) const;
   /// How an expression is written.
   Origin make_origin(const Graph& graph, Expr e, const std::string& where) const;
 

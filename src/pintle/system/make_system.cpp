@@ -47,35 +47,13 @@ void check_body(const BodyPart& body) {
 
 }  // namespace
 
-namespace {
-
-/// A stage knows positions and velocities; a ball has a quaternion and no angles.
-bool is_known_in_stage(const Signal& signal, const System& system) {
-  switch (signal.kind) {
-    case SignalKind::time:
-    case SignalKind::position:
-    case SignalKind::velocity:
-    case SignalKind::attitude:
-    case SignalKind::angular_velocity:
-    case SignalKind::tilt:
-    case SignalKind::roll_pitch_yaw:
-    case SignalKind::point_position:
-    case SignalKind::point_velocity:
-    case SignalKind::coordinate_rate: return true;
-    case SignalKind::coordinate: return signal.component < 3 || !system.joint(JointIndex(signal.index)).type.ball;
-    default: return false;
-  }
-}
-
-}  // namespace
-
 int Making::add_living(const Number& number, const std::string& where, bool active) {
   if (!number.expr.exists() || !model.graph.is_living(number.expr)) return -1;
   for (int i : model.graph.inputs_of(number.expr)) {
     const Input& input = model.graph.inputs()[static_cast<std::size_t>(i)];
     if (input.kind != InputKind::signal) continue;
     const std::vector<Signal> signals = find_signals(system.names, input.name);
-    if (signals.size() != 1 || !is_known_in_stage(signals.front(), system))
+    if (signals.size() != 1 || signals.front().facts().level > SignalLevel::motion)
       throw Error(where, fmt::format("reads {}, which is not known while forces are computed; read positions, velocities and "
                                      "joint coordinates (of a body's attitude the matrix, of a ball its rate)",
                                      input.name));

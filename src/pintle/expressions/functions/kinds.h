@@ -35,14 +35,7 @@ inline constexpr ForeignWord foreign_words[] = {
 
 /// The operation that calls it: behind those of graph.h, in the order of the list.
 template <class Kind>
-inline constexpr Op op_of = [] {
-  int place = static_cast<int>(Op::function), found = -1;
-  FunctionKinds::for_each([&]<class Other>(std::type_identity<Other>) {
-    if (std::is_same_v<Kind, Other>) found = place;
-    ++place;
-  });
-  return static_cast<Op>(found);
-}();
+inline constexpr Op op_of = static_cast<Op>(static_cast<int>(Op::function) + FunctionKinds::place_of<Kind>);
 
 template <class Kind>
 Symbolic call(Symbolic a, Symbolic b, Symbolic c) {

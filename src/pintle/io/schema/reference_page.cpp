@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "pintle/expressions/functions/function.h"
 #include "pintle/io/schema/json_schema.h"
 #include "pintle/io/schema/schema.h"
 #include "pintle/io/words.h"
@@ -91,6 +92,8 @@ std::string make_reference_page() {
       page += fmt::format("| {} | {} | {} |\n", name, in_cell(write_form(key)), in_cell(key.says));
     }
   }
+  page += "\n## Functions of expressions\n\n| call | |\n|---|---|\n";
+  for (const Function& function : all_functions()) page += fmt::format("| `{}` | {} |\n", function.usage, function.says);
   return page;
 }
 

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "pintle/io/writing/writer.h"
+#include "pintle/model/signals/kinds.h"
 #include "pintle/system/make_system.h"
 #include "unit/io/golden.h"
 
@@ -91,7 +92,7 @@ TEST_CASE("multipliers of constraints are signals, by row where rows have names,
   CHECK(find_signals(names, "skate.reaction").size() == 2);
   CHECK(find_signals(names, "skate").size() == 2);
   int recorded = 0;
-  for (const Signal& signal : default_signals(names)) recorded += signal.kind == SignalKind::multiplier;
+  for (const Signal& signal : default_signals(names)) recorded += signal.kind == signal_kind<signals::Multiplier>;
   CHECK(recorded == 11);  // every row is there unless `record` says otherwise
   CHECK(read_sentences(all_kinds + "forces: {f: {at: {arm: [0, 0, 0]}, force: [=rod.reaction, 0, 0]}}\n")
             .find("rod.reaction follows from the forces") != std::string::npos);
