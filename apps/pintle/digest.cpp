@@ -39,7 +39,7 @@ std::string peak_text(const RunRecord& r, int component, const char* what, const
     }
   }
   if (best < 0) return "";
-  return fmt::format("{} {} {} in {} at {} s", what, number_text(largest), unit, r.joint_names[static_cast<std::size_t>(best)],
+  return fmt::format("{} {} {} in {} at {} s", what, number_text(largest), unit, r.joint_names[best],
                      number_text(r.loads->peak(best, component).time));
 }
 

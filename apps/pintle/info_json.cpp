@@ -54,7 +54,7 @@ Json make_joints(const Survey& survey) {
     const JointRecord& joint = system.joint(j);
     const JointFrames frames = calc_joint_frames(system, system.nominal, j, survey.start.X_WB);
     Json entry{{"F", frame_json(frames.X_WF)}, {"M", frame_json(frames.X_WM)}};
-    if (joint.active && !is_loop(survey, j)) add_coordinates(joint.type, survey.start.joints[static_cast<std::size_t>(i)], entry);
+    if (joint.active && !is_loop(survey, j)) add_coordinates(joint.type, survey.start.joints[i], entry);
     out.add(joint.name, std::move(entry));
   }
   return out;
@@ -111,7 +111,7 @@ Json make_tree(const Survey& survey) {
   for (std::size_t i = 1; i < tree.links.size(); ++i) {
     const Link& link = tree.links[i];
     out.push_back({{"body", system.body(link.body).name},
-                   {"parent", system.body(tree.links[static_cast<std::size_t>(link.parent)].body).name},
+                   {"parent", system.body(tree.links[link.parent].body).name},
                    {"joint", link.joint.exists() ? Json(system.joint(link.joint).name) : Json()}});
   }
   return out;
@@ -134,7 +134,7 @@ Json make_structure_json(const Survey& survey) {
   Json joints = Json::object(), forces = joints, not_unique = joints;
   for (int j = 0; j < system.joint_count(); ++j) joints.add(system.joint(JointIndex(j)).name, structure.closed[j]);
   system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
-    if (!Kind::has_mode) forces.add(pool.names[static_cast<std::size_t>(k)], structure.acts(pool.element(k)));
+    if (!Kind::has_mode) forces.add(pool.names[k], structure.acts(pool.element(k)));
   });
   std::vector<std::string> loops;
   for (JointIndex j : survey.plan.tree.loops) loops.push_back(system.joint(j).name);

@@ -79,7 +79,7 @@ void InfoWriter::write_tree() {
   std::vector<int> depth(tree.links.size(), 0);
   for (std::size_t i = 1; i < tree.links.size(); ++i) {
     const Link& link = tree.links[i];
-    depth[i] = depth[static_cast<std::size_t>(link.parent)] + 1;
+    depth[i] = depth[link.parent] + 1;
     const int shown = std::min(depth[i], deepest);
     std::string text(static_cast<std::size_t>(3 * shown - 1), ' ');
     if (shown < depth[i]) text += fmt::format("(level {}) ", depth[i]);
@@ -145,13 +145,11 @@ void InfoWriter::write_joint(JointIndex j) {
       fmt::format("  {}: {}, {}{}\n", joint.name, joint.type.name, sides_text(system_, joint), joint.active ? "" : ", inactive");
   line("    F", frame_text(frames.X_WF), 10);
   line("    M", frame_text(frames.X_WM), 10);
-  if (const std::string text = coordinate_text(joint.type, survey_.start.joints[static_cast<std::size_t>(j.i)]); !text.empty())
-    line("    start", text, 10);
-  if (const std::string text = shared_text(survey_.uniqueness.joints[static_cast<std::size_t>(j.i)]); !text.empty())
+  if (const std::string text = coordinate_text(joint.type, survey_.start.joints[j.i]); !text.empty()) line("    start", text, 10);
+  if (const std::string text = shared_text(survey_.uniqueness.joints[j.i]); !text.empty())
     line("    shared", text + ": not decided by equilibrium", 12);
   for (const std::string& text : positive_texts(survey_, j)) line("", text, 4);
-  for (const std::string& text : law_texts(survey_.model(), survey_.model().joints[static_cast<std::size_t>(j.i)]))
-    line("    law", text, 10);
+  for (const std::string& text : law_texts(survey_.model(), survey_.model().joints[j.i])) line("    law", text, 10);
 }
 
 void InfoWriter::write_joints() {
@@ -164,9 +162,7 @@ void InfoWriter::write_joints() {
 std::string elements_text(const System& system, bool contacts) {
   std::string text;
   system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
-    if (Kind::has_mode == contacts)
-      text += (text.empty() ? "" : ", ") + pool.names[static_cast<std::size_t>(k)] +
-              (pool.active[static_cast<std::size_t>(k)] ? "" : " (inactive)");
+    if (Kind::has_mode == contacts) text += (text.empty() ? "" : ", ") + pool.names[k] + (pool.active[k] ? "" : " (inactive)");
   });
   return text;
 }
@@ -200,8 +196,7 @@ void InfoWriter::write_others() {
     for (const Edits& action : event.actions) actions += (actions.empty() ? "" : ", ") + action.text;
     line(e == 0 ? "  events" : "",
          fmt::format("{}: {}{} when {}{}", event.name, actions.empty() ? "log" : actions, event.active ? "" : " (inactive)",
-                     event.cause,
-                     event.after.exists() ? ", after " + system_.events[static_cast<std::size_t>(event.after.i)].name : ""),
+                     event.cause, event.after.exists() ? ", after " + system_.events[event.after.i].name : ""),
          12);
   }
 }

@@ -154,7 +154,7 @@ std::vector<Direction> ordered_directions(const JointType& type) {
 std::vector<std::string> positive_texts(const Survey& survey, JointIndex j) {
   const System& system = survey.system();
   const JointRecord& joint = system.joint(j);
-  const Mat3<double>& R_WJ = survey.reference.X_WJ[static_cast<std::size_t>(j.i)].R;
+  const Mat3<double>& R_WJ = survey.reference.X_WJ[j.i].R;
   const std::string& child = system.body(joint.child).name;
   const std::string seen = joint.parent == world ? "" : ", seen from " + system.body(joint.parent).name;
   std::vector<std::string> texts;

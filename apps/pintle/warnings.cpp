@@ -53,7 +53,7 @@ void note_loops(const LoadedModel& loaded, Sentences& warnings) {
   if (tilted.empty() && !driven) return;
   const State<double> start = make_start(system, system.nominal, structure);
   for (const IdleDrive& idle : find_idle_drives(system, system.nominal, structure, start)) {
-    const Driver& driver = system.drivers[static_cast<std::size_t>(idle.driver)];
+    const Driver& driver = system.drivers[idle.driver];
     warnings.push_back(fmt::format("{}: {}: where their laws do not agree, the run fails; take one of them out",
                                    loaded.notes.where(where_of(PartKind::joint, system.joint(driver.joint).name) + ".driven"),
                                    idle_text(system, idle)));
@@ -109,17 +109,17 @@ std::vector<FloatingBase> find_floating(const System& system) {
   for (std::size_t i = 1; i < tree.links.size(); ++i) {
     const Link& link = tree.links[i];
     const bool base = !link.joint.exists();
-    std::size_t& own = place[static_cast<std::size_t>(link.body.i)];
+    std::size_t& own = place[link.body.i];
     if (base) {
-      bases.push_back({link.body, {}, system.start.base_given[static_cast<std::size_t>(link.body.i)]});
+      bases.push_back({link.body, {}, system.start.base_given[link.body.i]});
       own = bases.size();
       continue;
     }
-    own = place[static_cast<std::size_t>(tree.links[static_cast<std::size_t>(link.parent)].body.i)];
+    own = place[tree.links[link.parent].body.i];
     if (own > 0) bases[own - 1].riders.push_back(link.body);
   }
   const auto hold = [&](BodyIndex a, BodyIndex b) {
-    const std::size_t i = place[static_cast<std::size_t>(a.i)], j = place[static_cast<std::size_t>(b.i)];
+    const std::size_t i = place[a.i], j = place[b.i];
     if (i == j) return;
     for (std::size_t k : {i, j})
       if (k > 0) bases[k - 1].meant = true;

@@ -80,8 +80,8 @@ void update_state(const System& system, const Parameters<double>& p, const Topol
   s.z.assign(static_cast<std::size_t>(system.state_count()), 0.0);
   for (const Driver& driver : system.drivers) {
     if (driver.state < 0) continue;
-    const JointCoordinates<double>& q = s.joints[static_cast<std::size_t>(driver.joint.i)];
-    s.z[static_cast<std::size_t>(system.driven_place(driver.state))] = q.value_of(driver.direction);
+    const JointCoordinates<double>& q = s.joints[driver.joint.i];
+    s.z[system.driven_place(driver.state)] = q.value_of(driver.direction);
   }
   s.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<double>{false});
   update_bodies(system, p, tree, s);
@@ -118,7 +118,7 @@ State<double> make_start(const System& system, const Parameters<double>& p, cons
 void check_stops(const System& system, const State<double>& state) {
   for (const JointLaw& law : system.laws) {
     if (!law.limits || !law.limits->restitution) continue;
-    const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
+    const JointCoordinates<double>& q = state.joints[law.joint.i];
     const double start = q.value_of(law.direction);
     const double low = system.nominal[law.limits->low], high = system.nominal[law.limits->high];
     if (low <= start && start <= high) continue;
@@ -142,7 +142,7 @@ void assemble(System& system, StartMaker& starts) {
   system.start.V_WB = state.V_WB;
   for (const JointLaw& law : system.laws) {
     if (!law.rests_at_start) continue;
-    const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(law.joint.i)];
+    const JointCoordinates<double>& q = state.joints[law.joint.i];
     system.nominal[law.rest] = q.value_of(law.direction);
   }
 }

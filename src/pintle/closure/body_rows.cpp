@@ -47,13 +47,13 @@ struct Turning {
 /// `rows` are the dot-product rows of joints/rows.h from `first` on: none, one, two or three.
 Turning calc_turning(const JointRows& rows, int first, const Mat3<double>& R_WF, const Mat3<double>& R_WM,
                      const Mat3<double>& R_FM_held) {
-  const auto a = [&](int k) { return R_WF * rows.row[static_cast<std::size_t>(first + k)].a_F; };
-  const auto b = [&](int k) { return R_WM * rows.row[static_cast<std::size_t>(first + k)].b_M; };
+  const auto a = [&](int k) { return R_WF * rows.row[first + k].a_F; };
+  const auto b = [&](int k) { return R_WM * rows.row[first + k].b_M; };
   Turning out{{unit<double>(0), unit<double>(1), unit<double>(2)}, Vec3<double>::zero()};
   switch (rows.count - first) {
     case 1: {  // two free axes a and b keep their angle
       const Vec3<double> e = cross(b(0), a(0));
-      const double s = norm(e), c = rows.row[static_cast<std::size_t>(first)].c;
+      const double s = norm(e), c = rows.row[first].c;
       out.e[0] = s > 1e-12 ? (1.0 / s) * e : any_normal(a(0));
       out.misfit = (acos(std::clamp(c, -1.0, 1.0)) - atan2(s, dot(a(0), b(0)))) * out.e[0];
       break;
@@ -121,13 +121,13 @@ void BodyRows::update(const Parameters<double>& p, const State<double>& state) {
           const auto i = static_cast<std::size_t>(b.i);
           return BodyMotion<double>{state.X_WB[i], state.V_WB[i].w, state.V_WB[i].v};
         },
-        [&](JointIndex j) { return state.joints[static_cast<std::size_t>(j.i)]; });
+        [&](JointIndex j) { return state.joints[j.i]; });
   for (const Group& group : groups_) group.joint.exists() ? update_joint(group, p, state) : update_constraint(group, p, state);
 }
 
 void BodyRows::update_joint(const Group& group, const Parameters<double>& p, const State<double>& state) {
   const JointRecord& joint = system_.joint(group.joint);
-  const JointCoordinates<double>& held = state.joints[static_cast<std::size_t>(group.joint.i)];
+  const JointCoordinates<double>& held = state.joints[group.joint.i];
   const BodyPlace A = place_of(state, joint.parent), B = place_of(state, joint.child);
   const Pose<double> X_AF = p[joint.X_PF], X_BM = p[joint.X_CM];
   const Mat3<double> R_WF = A.R * X_AF.R, R_WM = B.R * X_BM.R;
@@ -148,7 +148,7 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
     const auto i = static_cast<std::size_t>(group.first + k);
     ConstraintRow<double>& row = rows_[i];
     if (k < group.forces) {
-      const JointRow& shape = shapes.row[static_cast<std::size_t>(k)];
+      const JointRow& shape = shapes.row[k];
       const Vec3<double> n = R_WF * shape.a_F;
       axes_[i] = n;
       row.on[0] = {-cross(r, n), -n};
@@ -156,7 +156,7 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
       row.g = dot(n, p_WM - p_WF) - shape.c;  // (1)
       row.told = dot(shape.a_F, told_v);
     } else {
-      const Vec3<double> e = turning.e[static_cast<std::size_t>(k - group.forces)], Le = group.L * e;
+      const Vec3<double> e = turning.e[k - group.forces], Le = group.L * e;
       axes_[i] = e;
       scale_[i] = group.L;
       angular_[i] = true;
@@ -171,13 +171,13 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
 }
 
 void BodyRows::update_constraint(const Group& group, const Parameters<double>& p, const State<double>& state) {
-  const ConstraintRecord& record = system_.constraints[static_cast<std::size_t>(group.constraint.i)];
+  const ConstraintRecord& record = system_.constraints[group.constraint.i];
   std::array<BodyPlace, most_ends> places;
   for (std::size_t e = 0; e < record.bodies.size(); ++e) places[e] = place_of(state, record.bodies[e]);
   const std::array<End<double>, most_ends> ends{places[0].end(), places[1].end(), places[2].end(), places[3].end()};
   std::array<double, most_ends> q{};
   for (std::size_t k = 0; k < record.reads.size(); ++k) {
-    const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(record.reads[k].joint.i)];
+    const JointCoordinates<double>& joint = state.joints[record.reads[k].joint.i];
     const Direction d = record.reads[k].direction;
     q[k] = joint.value_of(d);
   }
@@ -186,7 +186,7 @@ void BodyRows::update_constraint(const Group& group, const Parameters<double>& p
   const auto rows = std::span(rows_).subspan(static_cast<std::size_t>(group.first), static_cast<std::size_t>(group.rows));
   std::visit([&](const auto& kind) { kind.update_rows(place, rows); }, record.kind);
   for (int k = 0; k < group.rows; ++k) {
-    if (!record.angular[static_cast<std::size_t>(k)]) continue;
+    if (!record.angular[k]) continue;
     const auto i = static_cast<std::size_t>(group.first + k);
     ConstraintRow<double>& row = rows_[i];
     scale_[i] = group.L;

@@ -41,8 +41,8 @@ class BodyRows {
   int row_count() const { return static_cast<int>(rows_.size()); }
   std::span<const ConstraintRow<double>> rows() const { return rows_; }
   /// Scale of row i: what a unit multiplier of the row is in the units of the user's multiplier, 1 or L.
-  double scale(int row) const { return scale_[static_cast<std::size_t>(row)]; }
-  bool is_angular(int row) const { return angular_[static_cast<std::size_t>(row)]; }
+  double scale(int row) const { return scale_[row]; }
+  bool is_angular(int row) const { return angular_[row]; }
   /// Of a joint's group: the axes in world axes, n of force rows and e of moment rows.
   std::span<const Vec3<double>> axes(const Group& group) const {
     return std::span(axes_).subspan(static_cast<std::size_t>(group.first), static_cast<std::size_t>(group.rows));

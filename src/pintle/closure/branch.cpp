@@ -23,9 +23,7 @@ Quaternion<double> rotation_by(const Vec3<double>& turn) {
   return normalized(Quaternion<double>{cosine, s * turn.x, s * turn.y, s * turn.z});
 }
 
-double length_of(const System& system, JointIndex j) {
-  return system.mechanisms.lengths[static_cast<std::size_t>(system.mechanism_of(j))];
-}
+double length_of(const System& system, JointIndex j) { return system.mechanisms.lengths[system.mechanism_of(j)]; }
 
 /// Every joint with the directions that have a number of their own, and whether it has a rotation in space besides.
 template <class Use>
@@ -46,7 +44,7 @@ std::vector<bool> find_unguessed(const System& system, const Structure& held, co
     const DirectionSet free = held.free_directions(j);
     bool guessed = ball && turns_freely(held, j) && norm(calc_turn(start[i].rotation)) != 0;
     for (Direction d : all_directions) guessed = guessed || (free.has(d) && start[i].value_of(d) != 0);
-    if (guessed) unguessed[static_cast<std::size_t>(system.mechanism_of(j))] = false;
+    if (guessed) unguessed[system.mechanism_of(j)] = false;
   });
   return unguessed;
 }
@@ -54,7 +52,7 @@ std::vector<bool> find_unguessed(const System& system, const Structure& held, co
 double calc_way(const System& system, const Structure& held, const std::vector<bool>& which, const JointPoint& start) {
   double way = 0;
   for_each_joint(system, [&](JointIndex j, std::size_t i, bool ball) {
-    if (!which[static_cast<std::size_t>(system.mechanism_of(j))]) return;
+    if (!which[system.mechanism_of(j)]) return;
     const DirectionSet free = held.free_directions(j);
     for (Direction d : all_directions)
       if (!free.has(d)) way += std::fabs(start[i].value_of(d)) / (is_translation(d) ? length_of(system, j) : 1.0);
@@ -66,7 +64,7 @@ double calc_way(const System& system, const Structure& held, const std::vector<b
 void set_share(const System& system, const Structure& held, const std::vector<bool>& which, const JointPoint& start, double share,
                bool others, JointPoint& point) {
   for_each_joint(system, [&](JointIndex j, std::size_t i, bool ball) {
-    if (!which[static_cast<std::size_t>(system.mechanism_of(j))]) return;
+    if (!which[system.mechanism_of(j)]) return;
     const DirectionSet free = held.free_directions(j);
     for (Direction d : all_directions) {
       if (!free.has(d))

@@ -199,7 +199,7 @@ class Closer {
     for (const BodyRows::Group& group : rows.groups()) {
       if (fits(rows, group)) continue;
       for (BodyIndex b : group.bodies)
-        if (b != world) led[static_cast<std::size_t>(system_.mechanisms.of(b))] = false;
+        if (b != world) led[system_.mechanisms.of(b)] = false;
     }
   }
   void place_bodies(const Structure& held) {
@@ -231,22 +231,22 @@ class Closer {
         if (pick(given_[j]).has(d)) held.set_free(JointIndex(static_cast<int>(j)), d, false);
     return held;
   }
-  bool is_base(int link) const { return link > 0 && !tree_.links[static_cast<std::size_t>(link)].joint.exists(); }
+  bool is_base(int link) const { return link > 0 && !tree_.links[link].joint.exists(); }
   bool is_loose(BodyIndex b) const {
     const auto i = static_cast<std::size_t>(b.i);
     return i >= system_.start.base_given.size() || !system_.start.base_given[i];
   }
   bool has_loose_base() const {
     for (int i = 1; i < tree_.size(); ++i)
-      if (is_base(i) && is_loose(tree_.links[static_cast<std::size_t>(i)].body)) return true;
+      if (is_base(i) && is_loose(tree_.links[i].body)) return true;
     return false;
   }
   std::vector<bool> fixed_bodies(bool bases_move) const {
     std::vector<bool> fixed(system_.bodies.size(), false);
     fixed[0] = true;
     for (int i = 1; i < tree_.size(); ++i) {
-      const BodyIndex b = tree_.links[static_cast<std::size_t>(i)].body;
-      if (is_base(i)) fixed[static_cast<std::size_t>(b.i)] = !(bases_move && is_loose(b));
+      const BodyIndex b = tree_.links[i].body;
+      if (is_base(i)) fixed[b.i] = !(bases_move && is_loose(b));
     }
     return fixed;
   }
@@ -297,7 +297,7 @@ class Closer {
   /// δ of the bodies → δ of the joints' free directions, positions or rates; bodies follow.
   void move(const Structure& held, const std::vector<Motion<double>>& delta, bool velocity, double factor) {
     for (int i = 1; i < tree_.size(); ++i) {
-      const Link& link = tree_.links[static_cast<std::size_t>(i)];
+      const Link& link = tree_.links[i];
       const auto b = static_cast<std::size_t>(link.body.i);
       if (!link.joint.exists()) {
         move_base(b, delta[b], velocity, factor);
@@ -332,12 +332,11 @@ class Closer {
 
   void move_joint(JointIndex j, DirectionSet free, const std::vector<Motion<double>>& delta, bool velocity, double factor) {
     const JointRecord& joint = system_.joint(j);
-    JointCoordinates<double>& q = state_.joints[static_cast<std::size_t>(j.i)];
+    JointCoordinates<double>& q = state_.joints[j.i];
     const BodyPlace A = place_of(state_, joint.parent), B = place_of(state_, joint.child);
     const Mat3<double> R_WF = A.R * p_[joint.X_PF].R;
     const Vec3<double> p_WM = B.p + B.R * p_[joint.X_CM].p;
-    const Motion<double>&d_A = delta[static_cast<std::size_t>(joint.parent.i)],
-          &d_B = delta[static_cast<std::size_t>(joint.child.i)];
+    const Motion<double>&d_A = delta[joint.parent.i], &d_B = delta[joint.child.i];
     const Vec3<double> turn = d_B.w - d_A.w, slide = d_B.v + cross(d_B.w, p_WM - B.p) - d_A.v - cross(d_A.w, p_WM - A.p);
     const Motion<double> in_F{factor * transpose_times(R_WF, turn), factor * transpose_times(R_WF, slide)};
     const JointCoordinates<double> change = calc_coordinates(joint.type, free, q, calc_pose(joint.type, q), in_F);

@@ -21,20 +21,19 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
   for (std::size_t k = 0; k < closings_.size(); ++k) {
     const Closing& closing = closings_[k];
     std::vector<BodyIndex> bodies;
-    for (int link : closing.links) bodies.push_back(plan.tree.links[static_cast<std::size_t>(link)].body);
+    for (int link : closing.links) bodies.push_back(plan.tree.links[link].body);
     const double L = mechanisms.length_of(bodies);
     reach_.push_back(L);
     if (closing.joint.exists()) {
       Loop& loop = loops_[k];
-      loop.gauge = gauges[static_cast<std::size_t>(closing.joint.i)];
+      loop.gauge = gauges[closing.joint.i];
       loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, {});
       for (std::size_t d = 0; d < system.drivers.size(); ++d)
         if (system.drivers[d].joint == closing.joint) loop.drivers.push_back(static_cast<int>(d));
-      for (int r = 0; r < closing.rows; ++r)
-        length_.push_back(loop.rows.row[static_cast<std::size_t>(r)].kind == RowKind::axes_at_angle ? L : 1.0);
+      for (int r = 0; r < closing.rows; ++r) length_.push_back(loop.rows.row[r].kind == RowKind::axes_at_angle ? L : 1.0);
       continue;
     }
-    const ConstraintRecord& record = system.constraints[static_cast<std::size_t>(closing.constraint.i)];
+    const ConstraintRecord& record = system.constraints[closing.constraint.i];
     for (const CoordinateOf& one : record.reads) {
       const JointRecord& joint = system.joint(one.joint);
       const auto end_of = [&](BodyIndex b) {
@@ -42,8 +41,7 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
       };
       const auto drives = [&](const Driver& driver) { return driver.joint == one.joint && driver.direction == one.direction; };
       const auto driver = std::ranges::find_if(system.drivers, drives);
-      reads_[k].push_back({gauges[static_cast<std::size_t>(one.joint.i)], one.direction, end_of(joint.parent),
-                           end_of(joint.child),
+      reads_[k].push_back({gauges[one.joint.i], one.direction, end_of(joint.parent), end_of(joint.child),
                            driver == system.drivers.end() ? -1 : static_cast<int>(driver - system.drivers.begin())});
     }
     for (bool angular : record.angular) length_.push_back(angular ? L : 1.0);
@@ -59,7 +57,7 @@ void ClosingRows::update_held(const Parameters<double>& p, std::span<const Joint
     if (!closings_[k].joint.exists()) continue;
     Loop& loop = loops_[k];
     update_gauge(p, held_, loop.gauge);
-    loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, held_[static_cast<std::size_t>(closings_[k].joint.i)]);
+    loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, held_[closings_[k].joint.i]);
   }
 }
 
@@ -71,7 +69,7 @@ void ClosingRows::set_since(double time) {
 }
 
 void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
-  held_[static_cast<std::size_t>(j.i)] = q;
+  held_[j.i] = q;
   for (auto& reads : reads_)
     for (Read& read : reads)
       if (read.gauge.index == j) read.gauge.since = 0;
@@ -105,11 +103,11 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
   Loop& loop = loops_[k];
   const JointType& type = loop.gauge.joint->type;
   const BodyPlace &A = ends_[k][0], &B = ends_[k][1];
-  JointCoordinates<double>& held = held_[static_cast<std::size_t>(closing.joint.i)];
+  JointCoordinates<double>& held = held_[closing.joint.i];
   for (int d : loop.drivers) {
-    const Direction direction = system_.drivers[static_cast<std::size_t>(d)].direction;
-    held.value_of(direction) = drives[static_cast<std::size_t>(d)].q;
-    if (!is_translation(direction)) held.rate_of(direction) = drives[static_cast<std::size_t>(d)].v;
+    const Direction direction = system_.drivers[d].direction;
+    held.value_of(direction) = drives[d].q;
+    if (!is_translation(direction)) held.rate_of(direction) = drives[d].v;
   }
   if (!loop.drivers.empty()) {
     update_gauge(p, held_, loop.gauge);
@@ -124,9 +122,9 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
     told = calc_told_motion(system_, closing.joint, loop.drivers, drives, calc_coordinates(gauge, held, A, B));
   const Vec3<double> turn_v = R_WF * told.turn_v, turn_a = R_WF * told.turn_a + cross(A.w, B.w - A.w);
   for (int r = 0; r < closing.rows; ++r) {
-    const JointRow& shape = loop.rows.row[static_cast<std::size_t>(r)];
+    const JointRow& shape = loop.rows.row[r];
     const RowValue<double> value = calc_row(shape, ends);
-    ConstraintRow<double>& row = rows_[static_cast<std::size_t>(closing.first + r)];
+    ConstraintRow<double>& row = rows_[closing.first + r];
     const bool point = shape.kind == RowKind::point_on_plane;
     row.on[0] = {-value.moment_A, -value.force};
     row.on[1] = {value.moment_B, value.force};
@@ -140,17 +138,16 @@ void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::
 void ClosingRows::update_constraint(std::size_t k, const Parameters<double>& p, const double* living,
                                     std::span<const Drive<double>> drives) {
   const Closing& closing = closings_[k];
-  const ConstraintRecord& record = system_.constraints[static_cast<std::size_t>(closing.constraint.i)];
+  const ConstraintRecord& record = system_.constraints[closing.constraint.i];
   const auto& at = ends_[k];
   const std::array<End<double>, most_ends> ends{at[0].end(), at[1].end(), at[2].end(), at[3].end()};
   std::array<double, most_ends> q{};
   for (std::size_t r = 0; r < reads_[k].size(); ++r) {
     const Read& read = reads_[k][r];
     const JointIndex joint = record.reads[r].joint;
-    const JointCoordinates<double> all =
-        calc_coordinates(read.gauge, held_[static_cast<std::size_t>(joint.i)], at[read.a], at[read.b]);
+    const JointCoordinates<double> all = calc_coordinates(read.gauge, held_[joint.i], at[read.a], at[read.b]);
     q[r] = all.value_of(read.direction);
-    if (read.driver >= 0) q[r] = drives[static_cast<std::size_t>(read.driver)].q;  // where it is told to be now
+    if (read.driver >= 0) q[r] = drives[read.driver].q;  // where it is told to be now
   }
   const ConstraintPlace<double> place{p, std::span(ends).first(record.bodies.size()), living,
                                       std::span(q).first(reads_[k].size())};

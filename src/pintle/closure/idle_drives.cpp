@@ -15,7 +15,7 @@ class Trial {
       : system_(system), p_(p), structure_(structure), state_(state) {}
 
   void hold(int driver, bool on) {
-    const Driver& d = system_.drivers[static_cast<std::size_t>(driver)];
+    const Driver& d = system_.drivers[driver];
     structure_.set_free(d.joint, d.direction, !on);
   }
   void hold(ConstraintIndex constraint, bool on) { structure_.held.set(constraint.i, on); }
@@ -41,7 +41,7 @@ class Trial {
 };
 
 bool is_closed(const System& system, const Structure& structure, int driver) {
-  return structure.closed[system.drivers[static_cast<std::size_t>(driver)].joint.i];
+  return structure.closed[system.drivers[driver].joint.i];
 }
 
 IdleDrive find_others(const System& system, const Structure& structure, int driver, Trial& trial) {
@@ -53,7 +53,7 @@ IdleDrive find_others(const System& system, const Structure& structure, int driv
     trial.hold(other, true);
   }
   for (int k = 0; k < static_cast<int>(system.constraints.size()); ++k) {
-    if (!structure.held[k] || system.constraints[static_cast<std::size_t>(k)].has_position()) continue;
+    if (!structure.held[k] || system.constraints[k].has_position()) continue;
     trial.hold(ConstraintIndex(k), false);
     if (trial.is_needed(driver)) idle.constraints.push_back(ConstraintIndex(k));
     trial.hold(ConstraintIndex(k), true);
@@ -62,7 +62,7 @@ IdleDrive find_others(const System& system, const Structure& structure, int driv
 }
 
 std::string name_of_driver(const System& system, int driver) {
-  const Driver& d = system.drivers[static_cast<std::size_t>(driver)];
+  const Driver& d = system.drivers[driver];
   const JointRecord& joint = system.joint(d.joint);
   return joint.type.freedoms() == 1 ? joint.name : fmt::format("{}.{}", joint.name, name_of(d.direction));
 }
@@ -97,7 +97,7 @@ std::string idle_text(const System& system, const IdleDrive& idle) {
   for (int other : idle.others) names.push_back(name_of_driver(system, other));
   const bool driven = !names.empty();
   if (!driven)
-    for (ConstraintIndex k : idle.constraints) names.push_back(system.constraints[static_cast<std::size_t>(k.i)].name);
+    for (ConstraintIndex k : idle.constraints) names.push_back(system.constraints[k.i].name);
   return fmt::format("{} is driven, and {} {} it already", name_of_driver(system, idle.driver),
                      driven ? fmt::format("so {} {}, which", names.size() == 1 ? "is" : "are", joined(names))
                             : fmt::format("the constraint{} {}", names.size() == 1 ? "" : "s", joined(names)),

@@ -32,7 +32,7 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
     const Pose<double> X_BM = p[joint.X_CM];
     const Mat3<double> R_WM = B.R * X_BM.R;
     const Motion<double> V = calc_twice_mean_motion(A, B, B.p + B.R * X_BM.p);
-    const Wrench<double>& impulse = jump.impulse[static_cast<std::size_t>(j)];
+    const Wrench<double>& impulse = jump.impulse[j];
     work[static_cast<std::size_t>(system.mechanism_of(JointIndex(j)))] +=
         0.5 * (dot(R_WM * impulse.n, V.w) + dot(R_WM * impulse.f, V.v));  // (1)
   }
@@ -41,15 +41,14 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
   rows.update(p, before);
   for (const BodyRows::Group& group : rows.groups()) {
     if (!group.constraint.exists()) continue;
-    const ConstraintRecord& constraint = system.constraints[static_cast<std::size_t>(group.constraint.i)];
+    const ConstraintRecord& constraint = system.constraints[group.constraint.i];
     for (int k = 0; k < group.rows; ++k) {
-      const double multiplier = jump.multiplier[static_cast<std::size_t>(constraint.first + k)] / rows.scale(group.first + k);
+      const double multiplier = jump.multiplier[constraint.first + k] / rows.scale(group.first + k);
       for (std::size_t e = 0; e < group.bodies.size(); ++e) {
         const BodyPlace at = place_with_both(before, after, group.bodies[e]);
-        const Wrench<double>& on = rows.rows()[static_cast<std::size_t>(group.first + k)].on[e];
+        const Wrench<double>& on = rows.rows()[group.first + k].on[e];
         if (group.bodies[e] != world)
-          work[static_cast<std::size_t>(system.mechanisms.of(group.bodies[e]))] +=
-              0.5 * multiplier * (dot(on.n, at.w) + dot(on.f, at.v));  // (1)
+          work[system.mechanisms.of(group.bodies[e])] += 0.5 * multiplier * (dot(on.n, at.w) + dot(on.f, at.v));  // (1)
       }
     }
   }

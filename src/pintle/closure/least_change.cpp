@@ -43,12 +43,10 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
   double heaviest = 0;
   for (std::size_t k = 1; k < system_.bodies.size(); ++k) heaviest = std::max(heaviest, p[system_.bodies[k].mass]);
   const auto row_at = [&](int group, int r) -> const ConstraintRow<double>& {
-    return rows_.rows()[static_cast<std::size_t>(rows_.groups()[static_cast<std::size_t>(group)].first + r)];
+    return rows_.rows()[rows_.groups()[group].first + r];
   };
-  const auto length_of = [&](std::size_t body) {
-    return system_.mechanisms.lengths[static_cast<std::size_t>(system_.mechanisms.of_body[body])];
-  };
-  const auto rows_of = [&](int group) { return rows_.groups()[static_cast<std::size_t>(group)].rows; };
+  const auto length_of = [&](std::size_t body) { return system_.mechanisms.lengths[system_.mechanisms.of_body[body]]; };
+  const auto rows_of = [&](int group) { return rows_.groups()[group].rows; };
   matrix_.clear();
   for (std::size_t body = 1; body < ends_at_.size(); ++body) {
     if (ends_at_[body].empty()) continue;
@@ -70,14 +68,13 @@ const std::vector<Motion<double>>& LeastChange::solve(const Parameters<double>& 
   matrix_.factorize(rank::least_square);
   for (std::size_t k = 0; k < rows_.groups().size(); ++k)
     for (int r = 0; r < w; ++r)
-      mu_[k * w + static_cast<std::size_t>(r)] =
-          r < rows_.groups()[k].rows ? b[static_cast<std::size_t>(rows_.groups()[k].first + r)] : 0.0;
+      mu_[k * w + static_cast<std::size_t>(r)] = r < rows_.groups()[k].rows ? b[rows_.groups()[k].first + r] : 0.0;
   matrix_.solve(mu_);  // (1)
   for (std::size_t body = 1; body < ends_at_.size(); ++body) {
     Wrench<double> sum = Wrench<double>::zero();
     for (const auto& [i, e] : ends_at_[body])
       for (int r = 0; r < rows_of(i); ++r) {
-        const double mu = mu_[static_cast<std::size_t>(i * w + r)];
+        const double mu = mu_[i * w + r];
         const Wrench<double>& on = row_at(i, r).on[e];
         sum = sum + Wrench<double>{mu * on.n, mu * on.f};
       }

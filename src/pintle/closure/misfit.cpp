@@ -23,12 +23,12 @@ struct Misfit {
 Misfit calc_misfit(const BodyRows& rows, const BodyRows::Group& group, bool velocity) {
   Misfit out;
   for (int k = 0; k < group.rows; ++k) {
-    const ConstraintRow<double>& row = rows.rows()[static_cast<std::size_t>(group.first + k)];
+    const ConstraintRow<double>& row = rows.rows()[group.first + k];
     const bool angular = rows.is_angular(group.first + k);
     const double off = (velocity ? row.gdot : row.g) / rows.scale(group.first + k);
     double& sum = angular ? out.angle : out.length;
     sum = hypot(sum, off);
-    if (angular && group.joint.exists()) out.turn += off * rows.axes(group)[static_cast<std::size_t>(k)];
+    if (angular && group.joint.exists()) out.turn += off * rows.axes(group)[k];
   }
   if (group.joint.exists() && group.rows - group.forces == 2) {
     const auto e = rows.axes(group).subspan(static_cast<std::size_t>(group.forces));
@@ -56,7 +56,7 @@ std::string describe(const System& system, const BodyRows::Group& group, const M
   const bool by_angle = system.length * misfit.angle > misfit.length;
   const char* per_second = velocity ? "/s" : "";
   if (!group.joint.exists()) {
-    const std::string& name = system.constraints[static_cast<std::size_t>(group.constraint.i)].name;
+    const std::string& name = system.constraints[group.constraint.i].name;
     return by_angle ? fmt::format("constraint {} by {:.3g} deg{}", name, misfit.angle * degrees, per_second)
                     : fmt::format("constraint {} by {:.3g} m{}", name, misfit.length, per_second);
   }

@@ -39,8 +39,8 @@ class Sharing {
   void update_stress(std::span<Wrench<double>> of_joint, std::span<double> of_row);
   const BodyRows& constraints() const { return constraints_; }
 
-  const Mat3<double>& R_WF(JointIndex j) const { return R_WF_[static_cast<std::size_t>(j.i)]; }
-  const Mat3<double>& R_WM(JointIndex j) const { return R_WM_[static_cast<std::size_t>(j.i)]; }
+  const Mat3<double>& R_WF(JointIndex j) const { return R_WF_[j.i]; }
+  const Mat3<double>& R_WM(JointIndex j) const { return R_WM_[j.i]; }
 
  private:
   /// A joint that holds.

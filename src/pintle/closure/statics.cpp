@@ -46,11 +46,11 @@ void Statics::update(const Parameters<double>& p, const State<double>& state) {
     for (std::size_t x = 0; x < ends.size(); ++x)
       for (std::size_t y = 0; y <= x; ++y) {
         const int i = ends[x].first, j = ends[y].first;
-        const BodyRows::Group &A = rows_.groups()[static_cast<std::size_t>(i)], &B = rows_.groups()[static_cast<std::size_t>(j)];
+        const BodyRows::Group &A = rows_.groups()[i], &B = rows_.groups()[j];
         for (int r = 0; r < A.rows; ++r)
           for (int c = 0; c < B.rows; ++c) {
-            const auto a = as_six(rows_.rows()[static_cast<std::size_t>(A.first + r)].on[ends[x].second], A.L),
-                       b = as_six(rows_.rows()[static_cast<std::size_t>(B.first + c)].on[ends[y].second], B.L);
+            const auto a = as_six(rows_.rows()[A.first + r].on[ends[x].second], A.L),
+                       b = as_six(rows_.rows()[B.first + c].on[ends[y].second], B.L);
             double sum = 0;
             for (std::size_t k = 0; k < 6; ++k) sum += a[k] * b[k];
             angles_.add(i, r, j, c, sum);
@@ -88,8 +88,7 @@ Uniqueness Statics::find_uniqueness() {
     sharing_.update_stress(stress, of_row);
     for (const BodyRows::Group& group : sharing_.constraints().groups())
       for (int k = 0; k < group.rows; ++k)
-        if (std::fabs(of_row[static_cast<std::size_t>(group.first + k)]) > rounding)
-          out.constraints[static_cast<std::size_t>(group.constraint.i)].reaction |= 1u << k;
+        if (std::fabs(of_row[group.first + k]) > rounding) out.constraints[group.constraint.i].reaction |= 1u << k;
     for (std::size_t j = 0; j < stress.size(); ++j) {
       const JointIndex joint(static_cast<int>(j));
       mark(seen_in(sharing_.R_WM(joint), stress[j]), out.joints[j].load);

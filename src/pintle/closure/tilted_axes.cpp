@@ -27,11 +27,11 @@ bool turns(const JointType& type) { return type.free.has(Direction::rz); }
 /// The joints on the way around a loop: the one that closes it, and the tree's from both of its bodies to where they meet.
 std::vector<JointIndex> find_joints(const System& system, const Topology& tree, JointIndex closing) {
   std::vector<JointIndex> joints{closing};
-  const auto link_of = [&](BodyIndex b) { return tree.link_of_body[static_cast<std::size_t>(b.i)]; };
+  const auto link_of = [&](BodyIndex b) { return tree.link_of_body[b.i]; };
   int a = link_of(system.joint(closing).parent), b = link_of(system.joint(closing).child);
   while (a != b) {
     int& deeper = a > b ? a : b;  // parents come before their children
-    const Link& link = tree.links[static_cast<std::size_t>(deeper)];
+    const Link& link = tree.links[deeper];
     if (link.joint.exists()) joints.push_back(link.joint);
     deeper = link.parent;
   }
@@ -51,7 +51,7 @@ std::vector<Vec3<double>> calc_axes(const System& system, const Parameters<doubl
 
 /// The largest set of hinges that are parallel; empty unless most of them are. Of two that are not, the first.
 std::vector<JointIndex> find_parallel(const std::vector<JointIndex>& hinges, const std::vector<Vec3<double>>& axes) {
-  const auto axis = [&](JointIndex j) { return axes[static_cast<std::size_t>(j.i)]; };
+  const auto axis = [&](JointIndex j) { return axes[j.i]; };
   std::vector<JointIndex> largest;
   for (JointIndex i : hinges) {
     std::vector<JointIndex> set;
@@ -76,9 +76,9 @@ std::vector<TiltedAxis> find_tilted_axes(const System& system, const Parameters<
     std::ranges::sort(hinges, {}, [](JointIndex j) { return j.i; });
     const std::vector<JointIndex> among = find_parallel(hinges, axes);
     if (hinges.size() < 2 || among.empty()) continue;
-    const Vec3<double> normal = axes[static_cast<std::size_t>(among.front().i)];
+    const Vec3<double> normal = axes[among.front().i];
     for (JointIndex j : joints) {
-      const Vec3<double> axis = axes[static_cast<std::size_t>(j.i)];
+      const Vec3<double> axis = axes[j.i];
       const double s = norm(cross(axis, normal)), c = std::fabs(dot(axis, normal));
       const double tilt = turns(system.joint(j).type) ? atan2(s, c) : atan2(c, s);
       const bool known = std::ranges::any_of(list, [&](const TiltedAxis& one) { return one.joint == j; });

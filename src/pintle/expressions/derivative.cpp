@@ -43,7 +43,7 @@ Expr Graph::derivative(Expr e, Expr x) {
 /// The chain rule, one node after the other, operands first.
 Expr Graph::total_derivative(Expr e, const std::function<Expr(int input)>& rate) {
   std::vector<Expr> rates(static_cast<std::size_t>(e.i) + 1);  // of the nodes up to the top; none: zero
-  const auto rate_of = [&](int i) { return i < 0 ? Expr{} : rates[static_cast<std::size_t>(i)]; };
+  const auto rate_of = [&](int i) { return i < 0 ? Expr{} : rates[i]; };
   for (const int i : nodes_below({&e, 1})) {
     const Node x = node({i});  // a copy: the graph grows
     const auto at = [&](Expr expr) { return Symbolic(*this, expr); };
@@ -59,7 +59,7 @@ Expr Graph::total_derivative(Expr e, const std::function<Expr(int input)>& rate)
       if (!is_flat) found = derive(x, f).expr();
     }
     const bool is_zero = found.exists() && is_constant(found) && value(found) == 0;
-    rates[static_cast<std::size_t>(i)] = is_zero ? Expr{} : found;
+    rates[i] = is_zero ? Expr{} : found;
   }
   const Expr found = rate_of(e.i);
   return found.exists() ? found : constant(0);

@@ -47,7 +47,7 @@ Expr Graph::input(InputKind kind, std::string_view name, double nominal) {
   key += name;
   const auto [found, is_new] = input_found_.try_emplace(std::move(key), static_cast<int>(inputs_.size()));
   if (is_new) inputs_.push_back({kind, std::string(name), nominal});
-  const Input& known = inputs_[static_cast<std::size_t>(found->second)];
+  const Input& known = inputs_[found->second];
   const auto reads = static_cast<std::uint8_t>(1 << static_cast<int>(kind));
   return add({.op = Op::input, .reads = reads, .a = found->second, .value = known.nominal});
 }
@@ -72,13 +72,13 @@ Expr Graph::apply(Op op, Expr a, Expr b, Expr c) {
 }
 
 void Graph::update_values() {
-  const auto value_at = [&](int i) { return i < 0 ? 0.0 : nodes_[static_cast<std::size_t>(i)].value; };
+  const auto value_at = [&](int i) { return i < 0 ? 0.0 : nodes_[i].value; };
   for (Node& x : nodes_) {  // operands come before those that use them
     if (x.op == Op::constant || x.reads == 0) continue;
     if (x.op == Op::input)
-      x.value = inputs_[static_cast<std::size_t>(x.a)].nominal;
+      x.value = inputs_[x.a].nominal;
     else if (x.op == Op::table)
-      x.value = std::isnan(value_at(x.a)) ? nan : calc_table(tables_[static_cast<std::size_t>(x.b)], value_at(x.a), x.c);
+      x.value = std::isnan(value_at(x.a)) ? nan : calc_table(tables_[x.b], value_at(x.a), x.c);
     else
       x.value = calc_value(x.op, value_at(x.a), value_at(x.b), value_at(x.c));
   }
@@ -156,7 +156,7 @@ int Graph::add_table(Table table) {
 }
 
 Expr Graph::call(int table, Expr x, int order) {
-  const Table& called = tables_[static_cast<std::size_t>(table)];
+  const Table& called = tables_[table];
   if (order > (called.interpolate == Interpolate::linear ? 1 : 3)) return constant(0);
   const double value = std::isnan(node(x).value) ? nan : calc_table<double>(called, node(x).value, order);
   if (is_constant(x)) return constant(value);
@@ -170,13 +170,13 @@ std::vector<int> Graph::nodes_below(std::span<const Expr> tops) const {
     last = std::max(last, top.i);
   }
   std::vector<char> wanted(static_cast<std::size_t>(last + 1), 0);
-  for (const Expr top : tops) wanted[static_cast<std::size_t>(top.i)] = 1;
+  for (const Expr top : tops) wanted[top.i] = 1;
   std::vector<int> found;
   for (int i = last; i >= 0; --i) {  // operands were there before what is made of them
-    if (!wanted[static_cast<std::size_t>(i)]) continue;
+    if (!wanted[i]) continue;
     found.push_back(i);
     const Node& from = node({i});
-    for (int k = 0; k < operand_count(from); ++k) wanted[static_cast<std::size_t>(from.operand(k))] = 1;
+    for (int k = 0; k < operand_count(from); ++k) wanted[from.operand(k)] = 1;
   }
   std::reverse(found.begin(), found.end());
   return found;

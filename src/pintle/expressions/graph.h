@@ -71,7 +71,7 @@ class Graph {
   Expr apply(Op op, Expr a, Expr b = {}, Expr c = {});
 
   /// A new nominal value for an input; update_values() then brings all nodes up to date, in microseconds.
-  void set_nominal(int input, double value) { inputs_[static_cast<std::size_t>(input)].nominal = value; }
+  void set_nominal(int input, double value) { inputs_[input].nominal = value; }
   void update_values();
 
   int add_table(Table table);
@@ -85,7 +85,7 @@ class Graph {
   /// zero.
   Expr total_derivative(Expr e, const std::function<Expr(int input)>& rate);
 
-  const Node& node(Expr e) const { return nodes_[static_cast<std::size_t>(e.i)]; }
+  const Node& node(Expr e) const { return nodes_[e.i]; }
   /// At the nominal inputs; NaN if it reads what only a run knows.
   double value(Expr e) const { return node(e).value; }
   bool is_constant(Expr e) const { return node(e).op == Op::constant; }

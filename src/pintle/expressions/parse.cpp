@@ -17,7 +17,7 @@ constexpr std::size_t longest = 10'000;
 void check_finite(std::string_view text, Expr e, const Graph& graph) {
   if (graph.is_living(e) || std::isfinite(graph.value(e))) return;
   for (const int input : graph.inputs_of(e))
-    if (!std::isfinite(graph.inputs()[static_cast<std::size_t>(input)].nominal)) return;
+    if (!std::isfinite(graph.inputs()[input].nominal)) return;
   throw Error(fmt::format("{} is not finite; check what it divides by, takes a root or a logarithm of", shorten(text)));
 }
 

@@ -31,10 +31,10 @@ bool Tape::is_tame(std::span<const Interval> scratch, int output) const {
   std::vector<char> many(instructions_.size() > most ? instructions_.size() : 0);
   char* const wanted = many.empty() ? few.data() : many.data();
   const auto want = [&](int place) {
-    if (place >= first) wanted[static_cast<std::size_t>(place - first)] = 1;
+    if (place >= first) wanted[place - first] = 1;
   };
-  const auto value = [&](int place) -> const Interval& { return scratch[static_cast<std::size_t>(place)]; };
-  want(outputs_[static_cast<std::size_t>(output)]);
+  const auto value = [&](int place) -> const Interval& { return scratch[place]; };
+  want(outputs_[output]);
   for (std::size_t i = instructions_.size(); i-- > 0;) {
     if (!wanted[i]) continue;
     const Instruction& one = instructions_[i];

@@ -18,7 +18,7 @@ Tape make_tape(Graph graph, Expr g) {
 std::vector<double> calc_inputs(const Graph& graph, Expr g) {
   std::vector<double> values;
   for (const int i : graph.inputs_of(g)) {
-    const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = graph.inputs()[i];
     PINTLE_CHECK(input.kind != InputKind::signal, input.name + " is no function of time alone");
     values.push_back(input.kind == InputKind::parameter ? input.nominal : std::nan(""));
   }
@@ -28,9 +28,8 @@ std::vector<double> calc_inputs(const Graph& graph, Expr g) {
 }  // namespace
 
 Expr make_rate(Graph& graph, Expr g) {
-  return graph.total_derivative(g, [&](int input) {
-    return graph.inputs()[static_cast<std::size_t>(input)].kind == InputKind::parameter ? Expr{} : graph.constant(1);
-  });
+  return graph.total_derivative(
+      g, [&](int input) { return graph.inputs()[input].kind == InputKind::parameter ? Expr{} : graph.constant(1); });
 }
 
 TimeFunction::TimeFunction(const Graph& graph, Expr g) : TimeFunction(make_tape(graph, g), calc_inputs(graph, g)) {}
@@ -48,7 +47,7 @@ TimeFunction::TimeFunction(Tape tape, std::vector<double> inputs) : tape_(std::m
 
 template <class T>
 void TimeFunction::evaluate(const T& time, std::vector<T>& inputs, std::vector<T>& scratch, std::vector<T>& outputs) const {
-  for (const int i : times_) inputs[static_cast<std::size_t>(i)] = time;
+  for (const int i : times_) inputs[i] = time;
   tape_.evaluate<T>(inputs, scratch, outputs);
 }
 

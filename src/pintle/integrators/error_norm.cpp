@@ -26,7 +26,7 @@ void ErrorNorm<T>::bind(const Problem<T>& problem, const IntegratorOptions& opti
   parts_.assign(scales.parts.begin(), scales.parts.end());
   if (parts_.empty()) parts_ = {{0, n_, 0}};
   share_.assign(static_cast<std::size_t>(scales.groups), 0.0);
-  for (const ErrorPart& part : parts_) share_[static_cast<std::size_t>(part.group)] += part.count;
+  for (const ErrorPart& part : parts_) share_[part.group] += part.count;
   for (double& share : share_) share = share > 0 ? 1 / share : 0;
   alone_.assign(share_.size(), T(0.0));
   const std::size_t work = account_group_ > 0 ? account_scales_.size() / static_cast<std::size_t>(account_group_) : 0;

@@ -37,7 +37,7 @@ std::string resolve_neighbour(const Context* context, std::string_view side, std
     throw Error(
         fmt::format("{} has no part \"{}\"; {}", group.path, shown(part), suggest(part, own_names(group), "take it out")));
   if (place >= 0 && place < static_cast<int>(group.suffixes.size()))
-    return std::string(part).append(group.suffixes[static_cast<std::size_t>(place)]).append(after);
+    return std::string(part).append(group.suffixes[place]).append(after);
   const auto& ends = before ? group.first : group.last;
   const auto end = ends.find(fmt::format("{}.{}", side, part));
   if (end != ends.end()) return fmt::format("{}{}", end->second, after);

@@ -27,7 +27,7 @@ struct Context {
   Context();
   Context(Context&&) noexcept;
   ~Context();
-  const std::string& suffix() const { return group->suffixes[static_cast<std::size_t>(place)]; }
+  const std::string& suffix() const { return group->suffixes[place]; }
 };
 
 /// In the model; no_instance outside of groups that turn.

@@ -24,7 +24,7 @@ std::string_view without_sign(std::string_view text) {
 /// A parameter that decides what exists, and all that it is made of.
 void mark_structural(Reading& reading, Expr expr) {
   for (int i : reading.model.graph.inputs_of(expr)) {
-    const Input& input = reading.model.graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = reading.model.graph.inputs()[i];
     if (input.kind == InputKind::parameter) reading.parameters->mark_structural(input.name.substr(0, input.name.find('[')));
   }
 }

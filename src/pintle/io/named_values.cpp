@@ -161,12 +161,12 @@ Meaning NamedValues::find_element(std::string_view name, int element) {
   if (!value.is_list) throw Error(fmt::format("{} is one number and has no elements; write {} alone", name, name));
   if (element < 1 || element > static_cast<int>(value.list.size()))
     throw Error(fmt::format("{}[{}] does not exist; its elements count from 1 to {}", name, element, value.list.size()));
-  return value.list[static_cast<std::size_t>(element - 1)];
+  return value.list[element - 1];
 }
 
 void NamedValues::mark_structural(std::string_view name) {
   const auto found = places_.find(std::string(name));
-  if (found != places_.end()) values_[static_cast<std::size_t>(found->second)].structural = true;
+  if (found != places_.end()) values_[found->second].structural = true;
 }
 
 void NamedValues::read_all() {
@@ -180,7 +180,7 @@ void NamedValues::mark_used(std::string_view text) {
     std::size_t end = i;
     while (end < text.size() && is_letter(text[end])) ++end;
     if (const auto found = places_.find(std::string(text.substr(i, end - i))); found != places_.end())
-      values_[static_cast<std::size_t>(found->second)].used = true;
+      values_[found->second].used = true;
     i = end + 1;
   }
 }

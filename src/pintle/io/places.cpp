@@ -57,7 +57,7 @@ std::string ReadNotes::where(std::string_view path) const {
   if (!places_) return std::string(path);
   const Mark* mark = places_->find(path);
   if (!mark) return fmt::format("{}: {}", places_->sources[0].name, path);
-  return fmt::format("{}: {}", places_->sources[static_cast<std::size_t>(mark->source)].where(*mark), path);
+  return fmt::format("{}: {}", places_->sources[mark->source].where(*mark), path);
 }
 
 }  // namespace pintle

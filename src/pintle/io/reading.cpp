@@ -32,7 +32,7 @@ void Reading::add_warning(const Mark& mark, const std::string& path, const std::
 bool Reading::has_enough() const { return mistakes.size() >= enough; }
 
 std::string Reading::to_sentence(const Mistake& mistake) const {
-  const std::string where = sources[static_cast<std::size_t>(mistake.mark.source)].where(mistake.mark);
+  const std::string where = sources[mistake.mark.source].where(mistake.mark);
   return mistake.path.empty() ? fmt::format("{}: {}", where, mistake.sentence)
                               : fmt::format("{}: {}: {}", where, mistake.path, mistake.sentence);
 }

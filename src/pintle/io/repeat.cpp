@@ -150,7 +150,7 @@ class GroupReader {
       const Item inside(map.reading(), map.node(), map.path(), map.key(), map.node().mark, &context);
       for (const Node::Entry& entry : map.node().entries) context.words->add(entry.key, inside.entry(entry));
     };
-    if (!rows_.empty()) add_words(rows_[static_cast<std::size_t>(k)]);
+    if (!rows_.empty()) add_words(rows_[k]);
     if (const auto words = fields_.find("parameters"); words && words->node().is_map()) add_words(*words);
     if (!bad_words_) {
       const std::size_t before = item.reading().mistakes.size();

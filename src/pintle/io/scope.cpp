@@ -86,7 +86,7 @@ void check_force_signals(const Reading& reading, Expr expr) {
   const Graph& graph = reading.model.graph;
   if (!graph.reads(expr, InputKind::signal)) return;
   for (int i : graph.inputs_of(expr)) {
-    const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = graph.inputs()[i];
     if (input.kind != InputKind::signal) continue;
     const auto signals = find_signals(reading.names, input.name);
     if (!signals.empty() && signals[0].facts().level == SignalLevel::forces)
@@ -99,7 +99,7 @@ void check_force_signals(const Reading& reading, Expr expr) {
 
 void check_position_signals(const Reading& reading, Expr expr) {
   for (int i : reading.model.graph.inputs_of(expr)) {
-    const Input& input = reading.model.graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = reading.model.graph.inputs()[i];
     if (input.kind != InputKind::signal) continue;
     const auto signals = find_signals(reading.names, input.name);
     if (!signals.empty() && !is_position(signals[0]))

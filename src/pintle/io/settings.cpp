@@ -48,7 +48,7 @@ Node& reach(const std::string& key, const std::string& path, const Mark& mark, N
   }
   if (node.is_list()) {
     const int element = find_element(key);
-    if (node.items.size() == 3 && element >= 0) return node.items[static_cast<std::size_t>(element)];
+    if (node.items.size() == 3 && element >= 0) return node.items[element];
     if (node.items.size() != 3 || !is_product_of_inertia(key))
       throw Error(fmt::format("{} is a list, and \"{}\" is none of its elements; set the whole list", path, shown(key)));
     open_inertia(node);

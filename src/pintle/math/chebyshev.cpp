@@ -31,7 +31,7 @@ double find_root(const ChebyshevSeries& series, double a, double b, double f_a, 
 /// No root can be there: |c_0| > Σ |c_j|.
 bool has_one_sign(const ChebyshevSeries& series) {
   double rest = 0;
-  for (int j = 1; j <= series.degree; ++j) rest += std::fabs(series.c[static_cast<std::size_t>(j)]);
+  for (int j = 1; j <= series.degree; ++j) rest += std::fabs(series.c[j]);
   return std::fabs(series.c[0]) > rest;
 }
 
@@ -41,7 +41,7 @@ bool has_one_sign(const ChebyshevSeries& series) {
 double ChebyshevSeries::at(double x) const {
   double b1 = 0, b2 = 0;
   for (int j = degree; j > 0; --j) {
-    const double b = c[static_cast<std::size_t>(j)] + 2 * x * b1 - b2;
+    const double b = c[j] + 2 * x * b1 - b2;
     b2 = b1;
     b1 = b;
   }
@@ -62,7 +62,7 @@ ChebyshevSeries ChebyshevSeries::derivative() const {
 
 double ChebyshevSeries::size() const {
   double largest = 0;
-  for (int j = 0; j <= degree; ++j) largest = std::max(largest, std::fabs(c[static_cast<std::size_t>(j)]));
+  for (int j = 0; j <= degree; ++j) largest = std::max(largest, std::fabs(c[j]));
   return largest;
 }
 
@@ -73,8 +73,7 @@ double ChebyshevSeries::last_size() const {
 
 ChebyshevSeries ChebyshevSeries::without_tail(double least) const {
   ChebyshevSeries shorter = *this;
-  for (int& n = shorter.degree; n > 0 && std::fabs(c[static_cast<std::size_t>(n)]) <= least; --n)
-    shorter.c[static_cast<std::size_t>(n)] = 0;
+  for (int& n = shorter.degree; n > 0 && std::fabs(c[n]) <= least; --n) shorter.c[n] = 0;
   return shorter;
 }
 
@@ -83,14 +82,14 @@ ChebyshevPoints::ChebyshevPoints() {
   for (int k = 0; k <= n / 2; ++k) {
     double s = 0, c = 0;
     update_sincos(pi * k / n, s, c);
-    cosine_[static_cast<std::size_t>(k)] = k == n / 2 ? 0 : c;
-    cosine_[static_cast<std::size_t>(n - k)] = k == n / 2 ? 0 : -c;
+    cosine_[k] = k == n / 2 ? 0 : c;
+    cosine_[n - k] = k == n / 2 ? 0 : -c;
   }
 }
 
 double ChebyshevPoints::cosine(int n, int k) const {
   const int m = k % (2 * n);
-  return cosine_[static_cast<std::size_t>((m <= n ? m : 2 * n - m) * (ChebyshevSeries::most / n))];
+  return cosine_[(m <= n ? m : 2 * n - m) * (ChebyshevSeries::most / n)];
 }
 
 ChebyshevSeries ChebyshevPoints::fit(std::span<const double> values) const {
@@ -99,8 +98,8 @@ ChebyshevSeries ChebyshevPoints::fit(std::span<const double> values) const {
   series.degree = n;
   for (int j = 0; j <= n; ++j) {
     double sum = 0.5 * (values.front() + cosine(n, j * n) * values.back());
-    for (int k = 1; k < n; ++k) sum += cosine(n, j * k) * values[static_cast<std::size_t>(k)];
-    series.c[static_cast<std::size_t>(j)] = (j % 2 == 0 ? 2.0 : -2.0) / n * (j == 0 || j == n ? 0.5 : 1) * sum;  // (2)
+    for (int k = 1; k < n; ++k) sum += cosine(n, j * k) * values[k];
+    series.c[j] = (j % 2 == 0 ? 2.0 : -2.0) / n * (j == 0 || j == n ? 0.5 : 1) * sum;  // (2)
   }
   return series;
 }
@@ -112,9 +111,8 @@ int find_sign_changes(const ChebyshevSeries& series, std::span<double, Chebyshev
   int count = 0;
   double a = -1, f_a = series.at(-1);
   for (int k = 0; k <= turn_count; ++k) {
-    const double b = k < turn_count ? turns[static_cast<std::size_t>(k)] : 1, f_b = series.at(b);
-    if ((f_a < 0 && f_b > 0) || (f_a > 0 && f_b < 0))
-      roots[static_cast<std::size_t>(count++)] = find_root(series, a, b, f_a, f_b);
+    const double b = k < turn_count ? turns[k] : 1, f_b = series.at(b);
+    if ((f_a < 0 && f_b > 0) || (f_a > 0 && f_b < 0)) roots[count++] = find_root(series, a, b, f_a, f_b);
     a = b, f_a = f_b;
   }
   return count;

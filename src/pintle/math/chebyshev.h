@@ -32,7 +32,7 @@ class ChebyshevPoints {
   ChebyshevPoints();
 
   /// x_k of (1), for n = 3, 6, 12, 24: the points of one are, to the bit, among the points of the next.
-  double x(int n, int k) const { return -cosine_[static_cast<std::size_t>(k * (ChebyshevSeries::most / n))]; }
+  double x(int n, int k) const { return -cosine_[k * (ChebyshevSeries::most / n)]; }
   /// (2), n + 1 values.
   ChebyshevSeries fit(std::span<const double> values) const;
 

@@ -23,10 +23,8 @@ class DefiniteBlocks {
 
   Place find(int i, int j) const;
   void clear();
-  Block& diagonal(int i) {
-    return columns_[static_cast<std::size_t>(turn_[static_cast<std::size_t>(i)])].diagonal;
-  }  // lower half
-  Block& beside(int block) { return blocks_[static_cast<std::size_t>(block)]; }
+  Block& diagonal(int i) { return columns_[turn_[i]].diagonal; }  // lower half
+  Block& beside(int block) { return blocks_[block]; }
 
   void factorize();
   /// A x = b, in place; x by blocks.

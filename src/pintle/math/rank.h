@@ -57,7 +57,7 @@ struct Holding {
   Bending known = Bending::unknown;
   std::span<const double> bending{};  // B by row
 
-  double calc_part(double b, int row) const { return std::fabs(b) / bending[static_cast<std::size_t>(row)]; }  // β
+  double calc_part(double b, int row) const { return std::fabs(b) / bending[row]; }  // β
   /// The left-hand side of (4) matters.
   bool asks(double square) const { return accelerations && square < near_square && square > least_firm_square; }
   /// It, or what was decided.

@@ -22,7 +22,7 @@ Semidefinite::Semidefinite(std::vector<int> sizes, std::span<const std::pair<int
   std::iota(all.begin(), all.end(), 0);
   order_ = pattern.leave_fewest_first(all);
   rank_of_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) rank_of_[static_cast<std::size_t>(order_[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < n; ++i) rank_of_[order_[i]] = static_cast<int>(i);
   const auto later = pattern.take_later();
   columns_.resize(n);
   int blocks = 0;
@@ -40,11 +40,11 @@ Semidefinite::Semidefinite(std::vector<int> sizes, std::span<const std::pair<int
 
 /// The place of the block between k and j, in the column of the one that leaves first.
 int Semidefinite::find(int k, int j) const {
-  const bool k_first = rank_of_[static_cast<std::size_t>(k)] < rank_of_[static_cast<std::size_t>(j)];
-  const Column& column = columns_[static_cast<std::size_t>(k_first ? k : j)];
+  const bool k_first = rank_of_[k] < rank_of_[j];
+  const Column& column = columns_[k_first ? k : j];
   const auto at = std::ranges::lower_bound(column.later, k_first ? j : k);
   PINTLE_CHECK(at != column.later.end() && *at == (k_first ? j : k));
-  return column.places[static_cast<std::size_t>(at - column.later.begin())];
+  return column.places[at - column.later.begin()];
 }
 
 void Semidefinite::clear() {
@@ -54,20 +54,20 @@ void Semidefinite::clear() {
 
 void Semidefinite::add(int i, int r, int j, int c, double value) {
   if (i == j) {
-    columns_[static_cast<std::size_t>(i)].diagonal[static_cast<std::size_t>(r * w + c)] += value;
+    columns_[i].diagonal[r * w + c] += value;
     return;
   }
   // A block stands below the diagonal: its rows belong to the block that leaves later.
-  const bool i_later = rank_of_[static_cast<std::size_t>(i)] > rank_of_[static_cast<std::size_t>(j)];
-  Block& block = below_[static_cast<std::size_t>(find(i, j))];
-  block[static_cast<std::size_t>(i_later ? r * w + c : c * w + r)] += value;
+  const bool i_later = rank_of_[i] > rank_of_[j];
+  Block& block = below_[find(i, j)];
+  block[i_later ? r * w + c : c * w + r] += value;
 }
 
 void Semidefinite::factorize_diagonal(Column& column, int size, double threshold) {
   Block& A = column.diagonal;
   for (int p = 0; p < size; ++p) {
-    const double d = A[static_cast<std::size_t>(p * w + p)];
-    const double own = column.pivot[static_cast<std::size_t>(p)];  // the diagonal element as it was
+    const double d = A[p * w + p];
+    const double own = column.pivot[p];  // the diagonal element as it was
     const bool taken = threshold == 0 || (d > std::max(threshold, rounding / column.worst) * own && own > 0);
     const double inverse = taken ? 1.0 / d : 0.0;
     if (taken) {
@@ -75,13 +75,13 @@ void Semidefinite::factorize_diagonal(Column& column, int size, double threshold
       column.worst = std::min(column.worst, d / own);
       least_ratio_ = std::min(least_ratio_, d / own);
     }
-    column.pivot[static_cast<std::size_t>(p)] = taken ? d : 0.0;
-    column.inverse[static_cast<std::size_t>(p)] = inverse;
+    column.pivot[p] = taken ? d : 0.0;
+    column.inverse[p] = inverse;
     for (int i = p + 1; i < size; ++i) {
-      const double l = A[static_cast<std::size_t>(i * w + p)] * inverse;
-      for (int j = p + 1; j <= i; ++j) A[static_cast<std::size_t>(i * w + j)] -= l * A[static_cast<std::size_t>(j * w + p)];
+      const double l = A[i * w + p] * inverse;
+      for (int j = p + 1; j <= i; ++j) A[i * w + j] -= l * A[j * w + p];
     }
-    for (int i = p + 1; i < size; ++i) A[static_cast<std::size_t>(i * w + p)] *= inverse;
+    for (int i = p + 1; i < size; ++i) A[i * w + p] *= inverse;
   }
 }
 
@@ -90,52 +90,46 @@ void Semidefinite::factorize(double threshold) {
   least_ratio_ = 1;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     columns_[k].worst = 1;
-    for (int p = 0; p < sizes_[k]; ++p)
-      columns_[k].pivot[static_cast<std::size_t>(p)] = columns_[k].diagonal[static_cast<std::size_t>(p * w + p)];
+    for (int p = 0; p < sizes_[k]; ++p) columns_[k].pivot[p] = columns_[k].diagonal[p * w + p];
   }
   for (int k : order_) {
-    Column& column = columns_[static_cast<std::size_t>(k)];
-    const int size = sizes_[static_cast<std::size_t>(k)];
+    Column& column = columns_[k];
+    const int size = sizes_[k];
     factorize_diagonal(column, size, threshold);
     for (int j : column.later) {
-      double& worst = columns_[static_cast<std::size_t>(j)].worst;
+      double& worst = columns_[j].worst;
       worst = std::min(worst, column.worst);
     }
     // Below: A_ik = L_ik D L_kkᵀ, so L_ik D comes by substitution from the left; it is kept undivided for the update.
     for (int place : column.places) {
-      Block& X = below_[static_cast<std::size_t>(place)];
+      Block& X = below_[place];
       for (int r = 0; r < w; ++r)
         for (int p = 0; p < size; ++p) {
-          double sum = X[static_cast<std::size_t>(r * w + p)];
-          for (int s = 0; s < p; ++s)
-            sum -= X[static_cast<std::size_t>(r * w + s)] * column.diagonal[static_cast<std::size_t>(p * w + s)];
-          X[static_cast<std::size_t>(r * w + p)] = column.inverse[static_cast<std::size_t>(p)] == 0 ? 0.0 : sum;
+          double sum = X[r * w + p];
+          for (int s = 0; s < p; ++s) sum -= X[r * w + s] * column.diagonal[p * w + s];
+          X[r * w + p] = column.inverse[p] == 0 ? 0.0 : sum;
         }
     }
     std::size_t pair = 0;
     for (std::size_t a = 0; a < column.later.size(); ++a)
       for (std::size_t b = 0; b <= a; ++b) {
         const int target = column.targets[pair++];
-        const Block &X = below_[static_cast<std::size_t>(column.places[a])],
-                    &Y = below_[static_cast<std::size_t>(column.places[b])];
+        const Block &X = below_[column.places[a]], &Y = below_[column.places[b]];
         const int i = column.later[a], j = column.later[b];
-        const bool i_later = rank_of_[static_cast<std::size_t>(i)] > rank_of_[static_cast<std::size_t>(j)];
-        Block& into =
-            target < 0 ? columns_[static_cast<std::size_t>(-1 - target)].diagonal : below_[static_cast<std::size_t>(target)];
-        const int rows = sizes_[static_cast<std::size_t>(i)], columns = sizes_[static_cast<std::size_t>(j)];
+        const bool i_later = rank_of_[i] > rank_of_[j];
+        Block& into = target < 0 ? columns_[-1 - target].diagonal : below_[target];
+        const int rows = sizes_[i], columns = sizes_[j];
         for (int r = 0; r < rows; ++r)
           for (int c = 0; c < columns; ++c) {
             double sum = 0;
-            for (int p = 0; p < size; ++p)
-              sum += X[static_cast<std::size_t>(r * w + p)] * column.inverse[static_cast<std::size_t>(p)] *
-                     Y[static_cast<std::size_t>(c * w + p)];
-            into[static_cast<std::size_t>(target < 0 || i_later ? r * w + c : c * w + r)] -= sum;
+            for (int p = 0; p < size; ++p) sum += X[r * w + p] * column.inverse[p] * Y[c * w + p];
+            into[target < 0 || i_later ? r * w + c : c * w + r] -= sum;
           }
       }
     for (int place : column.places) {
-      Block& X = below_[static_cast<std::size_t>(place)];
+      Block& X = below_[place];
       for (int r = 0; r < w; ++r)
-        for (int p = 0; p < size; ++p) X[static_cast<std::size_t>(r * w + p)] *= column.inverse[static_cast<std::size_t>(p)];
+        for (int p = 0; p < size; ++p) X[r * w + p] *= column.inverse[p];
     }
   }
 }
@@ -143,32 +137,31 @@ void Semidefinite::factorize(double threshold) {
 void Semidefinite::solve(std::span<double> x) const {
   const auto at = [&](int block) { return x.data() + static_cast<std::ptrdiff_t>(block) * w; };
   for (int k : order_) {  // L y = b
-    const Column& column = columns_[static_cast<std::size_t>(k)];
-    const int size = sizes_[static_cast<std::size_t>(k)];
+    const Column& column = columns_[k];
+    const int size = sizes_[k];
     double* y = at(k);
     for (int p = 0; p < size; ++p)
-      for (int s = 0; s < p; ++s) y[p] -= column.diagonal[static_cast<std::size_t>(p * w + s)] * y[s];
+      for (int s = 0; s < p; ++s) y[p] -= column.diagonal[p * w + s] * y[s];
     for (std::size_t a = 0; a < column.later.size(); ++a) {
-      const Block& X = below_[static_cast<std::size_t>(column.places[a])];
+      const Block& X = below_[column.places[a]];
       double* into = at(column.later[a]);
-      for (int r = 0; r < sizes_[static_cast<std::size_t>(column.later[a])]; ++r)
-        for (int p = 0; p < size; ++p) into[r] -= X[static_cast<std::size_t>(r * w + p)] * y[p];
+      for (int r = 0; r < sizes_[column.later[a]]; ++r)
+        for (int p = 0; p < size; ++p) into[r] -= X[r * w + p] * y[p];
     }
-    for (int p = 0; p < size; ++p) y[p] *= column.inverse[static_cast<std::size_t>(p)];
+    for (int p = 0; p < size; ++p) y[p] *= column.inverse[p];
   }
   for (auto k = order_.rbegin(); k != order_.rend(); ++k) {  // Lᵀ x = D⁻¹ y
-    const Column& column = columns_[static_cast<std::size_t>(*k)];
-    const int size = sizes_[static_cast<std::size_t>(*k)];
+    const Column& column = columns_[*k];
+    const int size = sizes_[*k];
     double* y = at(*k);
     for (std::size_t a = 0; a < column.later.size(); ++a) {
-      const Block& X = below_[static_cast<std::size_t>(column.places[a])];
+      const Block& X = below_[column.places[a]];
       const double* from = at(column.later[a]);
       for (int p = 0; p < size; ++p)
-        for (int r = 0; r < sizes_[static_cast<std::size_t>(column.later[a])]; ++r)
-          y[p] -= X[static_cast<std::size_t>(r * w + p)] * from[r];
+        for (int r = 0; r < sizes_[column.later[a]]; ++r) y[p] -= X[r * w + p] * from[r];
     }
     for (int p = size - 1; p >= 0; --p)
-      for (int s = p + 1; s < size; ++s) y[p] -= column.diagonal[static_cast<std::size_t>(s * w + p)] * y[s];
+      for (int s = p + 1; s < size; ++s) y[p] -= column.diagonal[s * w + p] * y[s];
   }
 }
 

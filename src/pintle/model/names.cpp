@@ -71,13 +71,13 @@ bool is_reserved(std::string_view name) {
 std::string_view section_of(PartKind kind) {
   constexpr std::array<std::string_view, 9> sections{"bodies",   "points",   "joints", "constraints", "forces",
                                                      "surfaces", "contacts", "events", "signals"};
-  return sections[static_cast<std::size_t>(kind)];
+  return sections[kind];
 }
 
 std::string_view name_of(PartKind kind) {
   constexpr std::array<std::string_view, 9> names{"body",    "point",   "joint", "constraint", "force",
                                                   "surface", "contact", "event", "signal"};
-  return names[static_cast<std::size_t>(kind)];
+  return names[kind];
 }
 
 std::string where_of(PartKind kind, std::string_view name) { return fmt::format("{}.{}", section_of(kind), name); }
@@ -94,13 +94,13 @@ void NameTable::add(Entry entry) {
   if (!is_new)
     throw Error(where_of(part.kind, name),
                 fmt::format("the name is taken by {}; parts of all kinds share one namespace: rename one of them",
-                            where_of(entries_[static_cast<std::size_t>(found->second)].part.kind, name)));
+                            where_of(entries_[found->second].part.kind, name)));
   entries_.push_back(std::move(entry));
 }
 
 const NameTable::Entry* NameTable::find_entry(std::string_view name) const {
   const auto found = places_.find(name);
-  return found == places_.end() ? nullptr : &entries_[static_cast<std::size_t>(found->second)];
+  return found == places_.end() ? nullptr : &entries_[found->second];
 }
 
 std::optional<Part> NameTable::find(std::string_view name) const {

@@ -33,8 +33,7 @@ Meaning ModelScope::find(std::string_view name) {
   if (signals.size() != 1) throw Error(fmt::format("there is no parameter and no signal {}; mend the name", name));
   const Signal& signal = signals.front();
   if (signal.facts().owner == SignalOwner::user)
-    return {
-        model_.signals[static_cast<std::size_t>(signal.index)].value, Nature::quantity, parse_unit(signal.unit).dimension, {}};
+    return {model_.signals[signal.index].value, Nature::quantity, parse_unit(signal.unit).dimension, {}};
   return {graph.input(InputKind::signal, signal.name, std::nan("")), Nature::quantity, parse_unit(signal.unit).dimension, {}};
 }
 

@@ -30,7 +30,7 @@ class Rates {
   Rates(Graph& graph, const NameTable& names) : graph_(graph), names_(names) {}
 
   Expr differentiate(Expr e) {
-    return graph_.total_derivative(e, [&](int input) { return rate_of(graph_.inputs()[static_cast<std::size_t>(input)]); });
+    return graph_.total_derivative(e, [&](int input) { return rate_of(graph_.inputs()[input]); });
   }
 
  private:
@@ -63,12 +63,8 @@ class Rates {
     return graph_.apply(Op::divide, sum, read(signal.name));
   }
 
-  Expr attitude(const std::string& body, int row, int column) {
-    return read(body + ".attitude." + axes[static_cast<std::size_t>(row)] + axes[static_cast<std::size_t>(column)]);
-  }
-  Expr omega(const std::string& body, int axis) {
-    return read(body + ".angular_velocity." + axes[static_cast<std::size_t>(axis)]);
-  }
+  Expr attitude(const std::string& body, int row, int column) { return read(body + ".attitude." + axes[row] + axes[column]); }
+  Expr omega(const std::string& body, int axis) { return read(body + ".angular_velocity." + axes[axis]); }
 
   /// (3): column j of R ω̃ is ω_{j+2} times column j + 1, less ω_{j+1} times column j + 2, counted round.
   Expr attitude_rate(const std::string& body, int component) {

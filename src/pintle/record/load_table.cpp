@@ -73,8 +73,7 @@ bool read_other_sets(std::string_view lines, const std::vector<std::string_view>
     std::vector<double> set;
     for (const PartPeak& component : table.part_of(*one)) {
       const auto column = std::ranges::find(columns, column_of(component));
-      if (column == columns.end() || !read_cell(cells[static_cast<std::size_t>(column - columns.begin())], set.emplace_back()))
-        return false;
+      if (column == columns.end() || !read_cell(cells[column - columns.begin()], set.emplace_back())) return false;
     }
     table.set_together(static_cast<std::size_t>(one - table.others().begin()), std::move(set));
   }
@@ -89,7 +88,7 @@ LoadSource source_named(std::string_view name) {
 
 }  // namespace
 
-std::string_view name_of(LoadSource source) { return source_names[static_cast<std::size_t>(source)]; }
+std::string_view name_of(LoadSource source) { return source_names[source]; }
 
 LoadSet calc_load_set(const Wrench<double>& load) {
   const auto& [m, f] = load;
@@ -183,7 +182,7 @@ std::string LoadTable::make_sets_csv(std::span<const std::string> names) const {
       if (mine == part.end())
         out += ',';
       else
-        append_cell(out, one.set[static_cast<std::size_t>(mine - part.begin())]);
+        append_cell(out, one.set[mine - part.begin()]);
     }
     out += '\n';
   }

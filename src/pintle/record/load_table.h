@@ -82,7 +82,7 @@ class LoadTable {
 
   /// Components of a joint that equilibrium leaves open, as bits of fx … mz (closure/statics.h), and what is made of them.
   void mark_shared(int joint, unsigned bits);
-  bool is_shared(int joint, int component) const { return joints_[static_cast<std::size_t>(joint)].shared >> component & 1; }
+  bool is_shared(int joint, int component) const { return joints_[joint].shared >> component & 1; }
 
   /// loads.csv: joint,component,peak,time,rms,unique,unit,source; joints by their names, then all else. What is not unique is
   /// shared by the least norm.

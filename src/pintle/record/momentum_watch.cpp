@@ -27,8 +27,7 @@ void MomentumWatch::add(const State<double>& state) {
   if (!isolated_) return;
   const Momentum momentum = calc_momentum(system_, p_, state);
   Vec3<double> moment = Vec3<double>::zero();  // m c
-  for (int b = 1; b < system_.body_count(); ++b)
-    moment += p_[system_.body(BodyIndex(b)).mass] * state.X_WB[static_cast<std::size_t>(b)].p;
+  for (int b = 1; b < system_.body_count(); ++b) moment += p_[system_.body(BodyIndex(b)).mass] * state.X_WB[b].p;
   if (!started_) start_ = state.t;
   const Vec3<double> linear = momentum.linear - mass_ * (state.t - start_) * p_[system_.gravity];  // (1)
   const Vec3<double> angular = momentum.angular - 1.0 / mass_ * cross(moment, momentum.linear);    // (1)

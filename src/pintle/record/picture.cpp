@@ -56,13 +56,11 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
   frame_.up = calc_up(p[system.gravity]);
   frame_.has_gravity = norm(p[system.gravity]) > 0;
   for (int b = 1; b <= count; b += stride) {
-    place[static_cast<std::size_t>(b)] = static_cast<int>(kept_.size());
+    place[b] = static_cast<int>(kept_.size());
     kept_.push_back(b);
     frame_.bodies.push_back(system.body(BodyIndex(b)).name);
   }
-  const auto anchor = [&](BodyIndex b, const Vec3<double>& at) {
-    return Picture::Anchor{place[static_cast<std::size_t>(b.i)], at};
-  };
+  const auto anchor = [&](BodyIndex b, const Vec3<double>& at) { return Picture::Anchor{place[b.i], at}; };
   const auto is_kept = [](const Picture::Anchor& a) { return a.body >= 0; };
   const auto add_link = [&](std::vector<Picture::Link>& list, const std::string& name, Picture::Anchor a, Picture::Anchor b) {
     if (list.size() < most_elements && (is_kept(a) || is_kept(b))) list.push_back({name, a, b});
@@ -76,7 +74,7 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
     if (std::ranges::none_of(frame_.planes, is_same)) frame_.planes.push_back(plane);
   };
   system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& e) {
-    const std::string& name = pool.names[static_cast<std::size_t>(k)];
+    const std::string& name = pool.names[k];
     const auto end = [&](std::size_t i) { return anchor(e.bodies[i], p[e.at[i]]); };
     if constexpr (Kind::points == 2) add_link(frame_.springs, name, end(0), end(1));
     if constexpr (Kind::has_mode) {
@@ -104,8 +102,8 @@ Picture::Snapshot Photographer::make_snapshot(const State<double>& state, const 
   Picture::Snapshot s{state.t, event, {}, {}};
   s.poses.reserve(kept_.size());
   for (int b : kept_) {
-    const Vec3<double>& p = state.X_WB[static_cast<std::size_t>(b)].p;
-    const Quaternion<double>& q = state.q_WB[static_cast<std::size_t>(b)];
+    const Vec3<double>& p = state.X_WB[b].p;
+    const Quaternion<double>& q = state.q_WB[b];
     const auto f = [](double x) { return static_cast<float>(x); };
     s.poses.push_back({f(p.x), f(p.y), f(p.z), f(q.w), f(q.x), f(q.y), f(q.z)});
   }
@@ -119,7 +117,7 @@ void Photographer::add(const State<double>& state) {
   if (!paths_.wants(state.t)) return;
   std::vector<std::array<float, 3>> points;
   for (int b : traced_) {
-    const Vec3<double>& p = state.X_WB[static_cast<std::size_t>(b)].p;
+    const Vec3<double>& p = state.X_WB[b].p;
     points.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
   }
   paths_.add(state.t, std::move(points));

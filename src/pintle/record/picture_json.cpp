@@ -56,7 +56,7 @@ struct Writer {
 
   std::string name_of_body(int b) const {
     if (b == Picture::the_world) return "\"world\"";
-    return b < 0 ? "null" : quoted(picture.bodies[static_cast<std::size_t>(b)]);
+    return b < 0 ? "null" : quoted(picture.bodies[b]);
   }
   std::string bodies() const {
     std::vector<std::string> names;
@@ -85,7 +85,7 @@ struct Writer {
   std::string outlines() const {
     return lines_text(picture.outlines, [](const Outline& o) {
       return fmt::format("{{\"body\": {}, \"kind\": \"{}\", \"size\": {}, \"orientation\": {}, \"guessed\": {}}}", quoted(o.body),
-                         kind_names[static_cast<std::size_t>(o.kind)], list_text(o.size),
+                         kind_names[o.kind], list_text(o.size),
                          list_text(std::array{o.rotation.w, o.rotation.x, o.rotation.y, o.rotation.z}), o.guessed);
     });
   }

@@ -47,13 +47,13 @@ BallMotion calc_ball_motion(const System& system, const Parameters<double>& p, J
   const auto parent = static_cast<std::size_t>(joint.parent.i), child = static_cast<std::size_t>(joint.child.i);
   const Mat3<double> R_WF = state.X_WB[parent].R * p[joint.X_PF].R, R_WM = state.X_WB[child].R * p[joint.X_CM].R;
   const Vec3<double> w_FM_W = state.X_WB[child].R * state.V_WB[child].w - state.X_WB[parent].R * state.V_WB[parent].w;
-  const Quaternion<double> last = state.joints[static_cast<std::size_t>(j.i)].rotation;
+  const Quaternion<double> last = state.joints[j.i].rotation;
   return {nearest_sign(to_quaternion(R_WF.transposed() * R_WM), last), transpose_times(R_WM, w_FM_W)};
 }
 
 Json final_json(const System& system, const Parameters<double>& p, JointIndex j, const State<double>& state) {
   const JointType& type = system.joint(j).type;
-  const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(j.i)];
+  const JointCoordinates<double>& q = state.joints[j.i];
   Json json = directions_json(type, [&](Direction d) -> Json {
     const int k = axis_of(d);
     if (is_translation(d)) return {{"displacement", q.displacement[k]}, {"velocity", q.velocity[k]}};
@@ -69,8 +69,7 @@ Json final_json(const System& system, const Parameters<double>& p, JointIndex j,
 
 Json jump_json(const System& system, const Parameters<double>& p, JointIndex j, const EventLog& log) {
   const JointType& type = system.joint(j).type;
-  const JointCoordinates<double>&before = log.before.joints[static_cast<std::size_t>(j.i)],
-        &after = log.after.joints[static_cast<std::size_t>(j.i)];
+  const JointCoordinates<double>&before = log.before.joints[j.i], &after = log.after.joints[j.i];
   Json json = directions_json(type, [&](Direction d) -> Json {
     const int k = axis_of(d);
     if (is_translation(d)) return {{"velocity", pair_of(before.velocity[k], after.velocity[k])}};

@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::vector<Signal>>> by_title(const System& 
   std::vector<std::pair<std::string, std::vector<Signal>>> groups;
   for (const Signal& s : signals) {
     const std::string_view part = std::string_view(s.name).substr(0, s.name.find('.'));
-    const std::string title(system.names.find_entry(part)->rows[static_cast<std::size_t>(s.component)].title);
+    const std::string title(system.names.find_entry(part)->rows[s.component].title);
     if (title.empty()) continue;
     auto group = std::ranges::find(groups, title, [](const auto& g) { return g.first; });
     if (group == groups.end()) group = groups.insert(groups.end(), {title, {}});
@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::vector<Signal>>> by_title(const System& 
 std::vector<Signal> default_choice(const System& system, const std::vector<Signal>& recorded) {
   std::vector<bool> carried(system.bodies.size(), false);
   for (const JointRecord& j : system.joints)
-    if (j.child != world) carried[static_cast<std::size_t>(j.child.i)] = true;
+    if (j.child != world) carried[j.child.i] = true;
   const auto base = std::find(carried.begin() + 1, carried.end(), false) - carried.begin();
   std::vector<Signal> some;
   for (const Signal& s : recorded)
@@ -140,8 +140,7 @@ std::vector<Panel> Traces::make_panels(const LoadTable& loads, const std::vector
     if (order.size() > curves_of_loads) panel.note = fmt::format("the {} largest of {}", curves_of_loads, joint_names.size());
     for (std::size_t k = 0; k < std::min(order.size(), curves_of_loads); ++k) {
       const auto j = static_cast<std::size_t>(order[k]);
-      panel.curves.push_back(
-          {joint_names[j] + ".load." + std::string(load_components[static_cast<std::size_t>(component)]), history[j].points()});
+      panel.curves.push_back({joint_names[j] + ".load." + std::string(load_components[component]), history[j].points()});
     }
     if (!panel.curves.empty()) panels.push_back(std::move(panel));
   };

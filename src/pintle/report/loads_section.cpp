@@ -35,10 +35,9 @@ std::string make_load_sets(const RunRecord& r, const std::vector<int>& order, do
     const bool has_moment = size_of(moment.value) > rounding;
     const auto row = [&](const LoadPeak& peak, bool first, const char* of) {
       std::string cells;
-      for (int c = load_fx; c <= load_mz; ++c)
-        cells += format("<td class=\"n\">{}</td>", table_number(peak.set[static_cast<std::size_t>(c)], rounding));
+      for (int c = load_fx; c <= load_mz; ++c) cells += format("<td class=\"n\">{}</td>", table_number(peak.set[c], rounding));
       return format("<tr{}><th>{}</th><td>{}</td><td class=\"n dim\">{}</td>{}</tr>\n", first ? "" : " class=\"same\"",
-                    first ? escape_html(r.joint_names[static_cast<std::size_t>(j)]) : "", of, short_number(peak.time), cells);
+                    first ? escape_html(r.joint_names[j]) : "", of, short_number(peak.time), cells);
     };
     const bool together = !has_moment || force.time == moment.time;
     out += row(force, true, !has_moment ? "force" : together ? "force and moment" : "force");
@@ -89,7 +88,7 @@ std::string make_joint_loads(const RunRecord& r) {
   };
   for (std::size_t k = 0; k < std::min(order.size(), loads_shown); ++k) {
     const int j = order[k];
-    out += format("<tr><th>{}{}</th>{}{}</tr>\n", escape_html(r.joint_names[static_cast<std::size_t>(j)]),
+    out += format("<tr><th>{}{}</th>{}{}</tr>\n", escape_html(r.joint_names[j]),
                   loads.is_shared(j, load_force) || loads.is_shared(j, load_moment) ? " *" : "",
                   cells(j, load_force, load_axial, load_radial, largest_force),
                   cells(j, load_moment, load_torsion, load_bending, largest_moment));

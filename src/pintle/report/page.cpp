@@ -61,7 +61,7 @@ std::string make_load_tile(const RunRecord& r, const char* name, int component, 
   if (j < 0 || size_of(r.loads->peak(j, component).value) <= rounding) return make_tile(name, "–", "no joint carries any");
   const LoadPeak& peak = r.loads->peak(j, component);
   return make_tile(name, with_unit(peak.value, unit),
-                   format("{} at {} s", escape_html(r.joint_names[static_cast<std::size_t>(j)]), short_number(peak.time)));
+                   format("{} at {} s", escape_html(r.joint_names[j]), short_number(peak.time)));
 }
 
 std::string make_tiles(const RunRecord& r) {

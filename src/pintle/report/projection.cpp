@@ -64,7 +64,7 @@ double snapped(double angle) {
 
 Vec3<double> place_of(const Picture::Snapshot& snapshot, const Picture::Anchor& anchor) {
   if (anchor.body < 0) return anchor.p;
-  const Picture::BodyPose& x = snapshot.poses[static_cast<std::size_t>(anchor.body)];
+  const Picture::BodyPose& x = snapshot.poses[anchor.body];
   return Vec3<double>{x[0], x[1], x[2]} + to_matrix(Quaternion<double>{x[3], x[4], x[5], x[6]}) * anchor.p;
 }
 
@@ -101,7 +101,7 @@ std::vector<Vec3<double>> find_corners(const Outline& outline) {
 std::vector<std::vector<Vec3<double>>> find_body_points(const Picture& picture) {
   std::vector<std::vector<Vec3<double>>> points(picture.bodies.size(), {Vec3<double>::zero()});
   const auto add = [&](const Picture::Anchor& a) {
-    if (a.body >= 0) points[static_cast<std::size_t>(a.body)].push_back(a.p);
+    if (a.body >= 0) points[a.body].push_back(a.p);
   };
   for (const auto* links : {&picture.joints, &picture.springs}) {
     for (const Picture::Link& link : *links) {
@@ -113,7 +113,7 @@ std::vector<std::vector<Vec3<double>>> find_body_points(const Picture& picture) 
   for (const Outline& outline : picture.outlines) {
     const auto b = std::ranges::find(picture.bodies, outline.body) - picture.bodies.begin();
     if (b == std::ssize(picture.bodies)) continue;
-    for (const Vec3<double>& corner : find_corners(outline)) points[static_cast<std::size_t>(b)].push_back(corner);
+    for (const Vec3<double>& corner : find_corners(outline)) points[b].push_back(corner);
   }
   return points;
 }

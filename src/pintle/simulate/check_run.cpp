@@ -58,7 +58,7 @@ class PeakComparison {
 void compare_peaks(const System& system, const LoadTable& a, const LoadTable& b, CheckResult& check) {
   PeakComparison forces, moments;
   const auto add = [&](PeakComparison& to, int j, LoadComponent component) {
-    const std::string& joint = system.joints[static_cast<std::size_t>(j)].name;
+    const std::string& joint = system.joints[j].name;
     to.add(fmt::format("{}.load.{}", joint, load_components[component]), a.peak(j, component).value, b.peak(j, component).value);
   };
   for (int j = 0; j < a.joints(); ++j) {
@@ -82,7 +82,7 @@ BodyReach calc_largest(const System& system, const RunSummary& run, int mechanis
   BodyReach all;
   for (int b = 1; b < system.body_count(); ++b) {
     if (system.mechanisms.of(BodyIndex(b)) != mechanism) continue;
-    const BodyReach& one = run.reach[static_cast<std::size_t>(b)];
+    const BodyReach& one = run.reach[b];
     all = {std::max(all.travel, one.travel), std::max(all.turn, one.turn), std::max(all.speed, one.speed),
            std::max(all.spin, one.spin)};
   }

@@ -200,7 +200,7 @@ class Judge {
     for (const ConstraintRecord& constraint : system_.constraints)
       for (int k = 0; k < constraint.row_count(); ++k) {
         const auto i = static_cast<std::size_t>(constraint.first + k);
-        const double scale = constraint.angular[static_cast<std::size_t>(k)] ? 1 / system_.length : 1.0;
+        const double scale = constraint.angular[k] ? 1 / system_.length : 1.0;
         names.push_back(&constraint.name);
         forces_a.push_back({scale * a[i], 0, 0});
         forces_b.push_back({scale * b[i], 0, 0});

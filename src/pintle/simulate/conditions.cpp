@@ -133,7 +133,7 @@ void Conditions::check_looks(double a, double b) const {
   constexpr long free = 300'000, per_step = 3'000;  // a second or two; milliseconds
   if (locator_.samples().taken() <= free + per_step * steps_) return;
   std::vector<int> count(static_cast<std::size_t>(edges_.size()), 0);
-  for (const Crossing& crossing : crossings_) ++count[static_cast<std::size_t>(crossing.edge)];
+  for (const Crossing& crossing : crossings_) ++count[crossing.edge];
   auto most = std::ranges::max_element(count) - count.begin();
   if (crossings_.empty()) most = std::ranges::find(wanted_, true) - wanted_.begin();
   throw Error(
@@ -178,7 +178,7 @@ std::optional<Hit> Conditions::pass(std::span<const Crossing> crossings, double 
 std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> crossings) {
   sides_ = ahead_.sides;
   tried_ = ahead_.courses;
-  for (const Crossing& crossing : crossings) sides_[static_cast<std::size_t>(crossing.edge)] = crossing.to;
+  for (const Crossing& crossing : crossings) sides_[crossing.edge] = crossing.to;
   advance_all(t, sides_, tried_, would_fire_);
   const bool fires = !would_fire_.empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))

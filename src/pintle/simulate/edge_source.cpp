@@ -26,7 +26,7 @@ void ContactEdges::update(const Instant& instant, std::span<double> d) {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if constexpr (Kind::has_mode) {
       const auto c = static_cast<std::size_t>(pool.mode(k));
-      const Pose<double>& X_WB = state.X_WB[static_cast<std::size_t>(element.bodies[0].i)];
+      const Pose<double>& X_WB = state.X_WB[element.bodies[0].i];
       const double depth = element.calc_depth(p_, X_WB);
       d[c] = (state.mode[c].yes ? -depth : depth) - limits_[c];  // (1)
       if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
@@ -69,13 +69,13 @@ void SoftStopEdges::update(const Instant& instant, std::span<double> d) {
 }
 
 void SoftStopEdges::update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const {
-  const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
+  const JointCoordinates<double>& joint = state.joints[law.joint.i];
   const bool slides = is_translation(law.direction);
   const double q = joint.value_of(law.direction), v = joint.rate_of(law.direction);
-  const double size = slides ? system_.mechanisms.lengths[static_cast<std::size_t>(system_.mechanism_of(law.joint))] : 1.0;
+  const double size = slides ? system_.mechanisms.lengths[system_.mechanism_of(law.joint)] : 1.0;
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * (size + std::abs(q));  // δ
   const LimitNumbers<double> n = prepare_limits(p_, *law.limits);
-  const double mode = state.stop[static_cast<std::size_t>(law.limits->place)];
+  const double mode = state.stop[law.limits->place];
   if (mode == 0) {  // (2); a stop that was not given is nobody's
     constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
     d[0] = std::isfinite(n.high) ? q - n.high - rounding : nobody;
@@ -110,7 +110,7 @@ void SequenceEdges::restart() {
 
 double SequenceEdges::calc_square(const Watched& one, const State<double>& state) {
   double sine, cosine;
-  update_sincos(state.joints[static_cast<std::size_t>(one.joint.i)].angle[one.middle], sine, cosine);
+  update_sincos(state.joints[one.joint.i].angle[one.middle], sine, cosine);
   return cosine * cosine;
 }
 

@@ -52,7 +52,7 @@ class StopEdges final : public EdgeSource {
   Needs needs() const override;
   void update(const Instant& instant, std::span<double> d) override;
   void restart() override;
-  Stop& stop(int i) { return stops_[static_cast<std::size_t>(i)]; }
+  Stop& stop(int i) { return stops_[i]; }
 
  private:
   const System& system_;

@@ -93,8 +93,7 @@ void Edges::add_condition(const Condition& condition, const Parameters<double>& 
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_outputs.resize(made.outputs.size());
   for (const Condition::Edge& edge : condition.edges) {
-    if (edge.timing >= 0)
-      timings_.push_back({make_time_function(condition.timings[static_cast<std::size_t>(edge.timing)], p), size(), {}});
+    if (edge.timing >= 0) timings_.push_back({make_time_function(condition.timings[edge.timing], p), size(), {}});
     made.has_signals = made.has_signals || (edge.has_roots() && !edge.is_of_time);
     info_.push_back({.event = number, .edge = &edge});
   }
@@ -108,9 +107,9 @@ void Edges::restart() {
   for (Info& info : info_) info = {.event = info.event, .edge = info.edge};
   for (std::size_t e = 0; e < events_.size(); ++e) events_[e].live = static_cast<int>(e) >= first_measure_;
   for (Timing& timing : timings_) {
-    const Info& info = info_[static_cast<std::size_t>(timing.edge)];
-    const Condition& condition = *events_[static_cast<std::size_t>(info.event)].condition;
-    timing.d = make_time_function(condition.timings[static_cast<std::size_t>(info.edge->timing)], p_);
+    const Info& info = info_[timing.edge];
+    const Condition& condition = *events_[info.event].condition;
+    timing.d = make_time_function(condition.timings[info.edge->timing], p_);
     timing.times.clear();
     timing.searched = -1;
   }
@@ -128,13 +127,13 @@ std::vector<std::vector<int>> Edges::kinks() const {
   for (std::size_t i = 0; i < info_.size(); ++i) {
     if (info_[i].event < 0) continue;
     lists[i] = info_[i].edge->kinks;
-    for (int& kink : lists[i]) kink += events_[static_cast<std::size_t>(info_[i].event)].first;
+    for (int& kink : lists[i]) kink += events_[info_[i].event].first;
   }
   return lists;
 }
 
 void Edges::set_live(int event, bool live) {
-  EventEdges& one = events_[static_cast<std::size_t>(event)];
+  EventEdges& one = events_[event];
   if (one.live == live) return;
   one.live = live;
   std::fill_n(sides_.begin() + one.first, one.condition->edges.size(), Side::unknown);
@@ -149,7 +148,7 @@ bool Edges::needs_search() const {
 
 Side Edges::time_side(Timing& timing, double t) const {
   const double d = timing.d.value(t);
-  if (d == 0) return info_[static_cast<std::size_t>(timing.edge)].edge->zero_is_above ? Side::above : Side::below;
+  if (d == 0) return info_[timing.edge].edge->zero_is_above ? Side::above : Side::below;
   return side_of(d);
 }
 
@@ -198,7 +197,7 @@ void Edges::search_times(Timing& timing, double t, double until) {
 double Edges::next_time(double t, double until) {
   double next = infinity;
   for (Timing& timing : timings_) {
-    if (!events_[static_cast<std::size_t>(info_[static_cast<std::size_t>(timing.edge)].event)].live) continue;
+    if (!events_[info_[timing.edge].event].live) continue;
     search_times(timing, t, until);
     if (!timing.times.empty()) next = std::min(next, timing.times.front());
   }
@@ -209,7 +208,7 @@ bool Edges::update_time_sides(double t, std::span<Side> sides) {
   bool changed = false;
   for (Timing& timing : timings_) {
     const auto i = static_cast<std::size_t>(timing.edge);
-    if (!events_[static_cast<std::size_t>(info_[i].event)].live) continue;
+    if (!events_[info_[i].event].live) continue;
     const Side now = time_side(timing, t);
     changed = changed || now != sides[i];
     sides[i] = now;
@@ -258,12 +257,12 @@ std::span<const double> Edges::silence(EventEdges& event) const {
 void Edges::update_values(double t, std::span<double> values) { update((*sampler_)(t), values); }
 
 double Edges::noise(int edge) const {
-  const Info& info = info_[static_cast<std::size_t>(edge)];
+  const Info& info = info_[edge];
   return std::max(rounding * info.size, info.noise);
 }
 
 Side Edges::calc_truth(int event, std::span<const Side> sides) const {
-  const EventEdges& one = events_[static_cast<std::size_t>(event)];
+  const EventEdges& one = events_[event];
   return one.condition->calc_truth(sides.subspan(static_cast<std::size_t>(one.first), one.condition->edges.size()));
 }
 
@@ -285,10 +284,10 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   }
   for (Rest& one : rests_) one.steps = std::max(0, one.steps - 1);
   for (const Crossing& crossing : located)
-    if (is_kink(crossing)) rests_[static_cast<std::size_t>(crossing.edge - first_kink_)].add(instant.view.state.t, until_);
+    if (is_kink(crossing)) rests_[crossing.edge - first_kink_].add(instant.view.state.t, until_);
   for (int i = 0; i < size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
-    if (info_[k].event >= 0 && !events_[static_cast<std::size_t>(info_[k].event)].live) continue;
+    if (info_[k].event >= 0 && !events_[info_[k].event].live) continue;
     update_nearness(i);
     const auto found = std::ranges::find(located.rbegin(), located.rend(), i, &Crossing::edge);
     const Crossing* const crossing = found == located.rend() ? nullptr : &*found;
@@ -309,7 +308,7 @@ void Edges::update_noise(EventEdges& event) {
   wide_event_ = -1;
   const auto half_width = [&](int output) {
     if (output < 0) return 0.0;
-    const Interval& x = event.wide_outputs[static_cast<std::size_t>(output)];
+    const Interval& x = event.wide_outputs[output];
     return x.nan || x.jumps ? 0.0 : 0.5 * (x.high - x.low);
   };
   for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
@@ -320,28 +319,28 @@ void Edges::update_noise(EventEdges& event) {
 }
 
 void Edges::update_nearness(int edge) {
-  Info& info = info_[static_cast<std::size_t>(edge)];
+  Info& info = info_[edge];
   if (info.event < 0) return;
-  const int first = events_[static_cast<std::size_t>(info.event)].first;
-  info.is_near = !(std::abs(present_[static_cast<std::size_t>(edge)]) > std::max(band * info.size, info.noise)) ||
-                 std::ranges::any_of(info.edge->kinks, [&](int k) { return info_[static_cast<std::size_t>(first + k)].is_near; });
+  const int first = events_[info.event].first;
+  info.is_near = !(std::abs(present_[edge]) > std::max(band * info.size, info.noise)) ||
+                 std::ranges::any_of(info.edge->kinks, [&](int k) { return info_[first + k].is_near; });
 }
 
 /// Edges that it jumps by were located, and are back where they were: so is it.
 bool Edges::goes_back(const Crossing& crossing, std::span<const Crossing> located) const {
-  const Info& info = info_[static_cast<std::size_t>(crossing.edge)];
-  if (info.event < 0 || side_of(present_[static_cast<std::size_t>(crossing.edge)]) == crossing.to) return false;
-  const int first = events_[static_cast<std::size_t>(info.event)].first;
+  const Info& info = info_[crossing.edge];
+  if (info.event < 0 || side_of(present_[crossing.edge]) == crossing.to) return false;
+  const int first = events_[info.event].first;
   return std::ranges::any_of(info.edge->kinks, [&](int kink) {
     const auto found = std::ranges::find(located.rbegin(), located.rend(), first + kink, &Crossing::edge);
-    return found != located.rend() && sides_[static_cast<std::size_t>(first + kink)] != found->to;
+    return found != located.rend() && sides_[first + kink] != found->to;
   });
 }
 
 Side Edges::settled_side(int edge, const Crossing* located) {
-  Info& info = info_[static_cast<std::size_t>(edge)];
-  const double d = present_[static_cast<std::size_t>(edge)], previous = previous_[static_cast<std::size_t>(edge)];
-  const Side before = sides_[static_cast<std::size_t>(edge)];
+  Info& info = info_[edge];
+  const double d = present_[edge], previous = previous_[edge];
+  const Side before = sides_[edge];
   Side now = side_of(d);
   if (info.event >= 0 && before == Side::unknown && std::abs(d) < info.noise)  // nothing but noise: zero
     now = info.edge->zero_is_above ? Side::above : Side::below;
@@ -368,8 +367,8 @@ void Edges::update_wide(int event, const FourSamples& s) {
   const double from = s[0][value_count() - 1], to = s[3][value_count() - 1];
   if (event == wide_event_ && from == wide_from_ && to == wide_to_) return;
   wide_event_ = event, wide_from_ = from, wide_to_ = to;
-  EventEdges& one = events_[static_cast<std::size_t>(event)];
-  const int first = first_input_[static_cast<std::size_t>(event)];
+  EventEdges& one = events_[event];
+  const int first = first_input_[event];
   for (std::size_t i = 0; i < one.wide_inputs.size(); ++i) {
     const auto k = static_cast<std::size_t>(first) + i;
     const SignalRange range = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
@@ -379,17 +378,17 @@ void Edges::update_wide(int event, const FourSamples& s) {
 }
 
 Side Edges::wide_side(int edge, const FourSamples& samples) {
-  const Info& info = info_[static_cast<std::size_t>(edge)];
+  const Info& info = info_[edge];
   update_wide(info.event, samples);
-  const std::vector<Interval>& x = events_[static_cast<std::size_t>(info.event)].wide_outputs;
-  const Interval l = x[static_cast<std::size_t>(info.edge->l)];
-  const Interval r = info.edge->r < 0 ? Interval(info.edge->at) : x[static_cast<std::size_t>(info.edge->r)];
+  const std::vector<Interval>& x = events_[info.event].wide_outputs;
+  const Interval l = x[info.edge->l];
+  const Interval r = info.edge->r < 0 ? Interval(info.edge->at) : x[info.edge->r];
   if (l.nan || r.nan) return Side::unknown;
   return l.low > r.high ? Side::above : l.high < r.low ? Side::below : Side::unknown;
 }
 
 EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
-  const Info& info = info_[static_cast<std::size_t>(edge)];
+  const Info& info = info_[edge];
   if (std::isnan(s[0][edge]) && std::isnan(s[1][edge]) && std::isnan(s[2][edge]) && std::isnan(s[3][edge]))
     return EdgeShape::one_side;  // no number, no root
   if (info.event < 0) {
@@ -397,7 +396,7 @@ EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
     return range.low > 0 || range.high < 0 ? EdgeShape::one_side : EdgeShape::smooth;
   }
   if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
-  const EventEdges& event = events_[static_cast<std::size_t>(info.event)];
+  const EventEdges& event = events_[info.event];
   const Tape& tape = event.condition->formula.tape;
   const bool is_tame =
       tape.is_tame(event.wide_scratch, info.edge->l) && (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
@@ -413,13 +412,13 @@ bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides,
     if (!event.live || !event.has_signals) continue;
     const int end = event.first + static_cast<int>(event.condition->edges.size());
     for (int i = event.first; i < end; ++i) {
-      const Condition::Edge& edge = *info_[static_cast<std::size_t>(i)].edge;
-      if (edge.has_roots() && !edge.is_of_time) known_[static_cast<std::size_t>(i)] = wide_side(i, samples);
+      const Condition::Edge& edge = *info_[i].edge;
+      if (edge.has_roots() && !edge.is_of_time) known_[i] = wide_side(i, samples);
     }
     if (event.first >= first_bend_) {
       for (int i = event.first; i < end; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[static_cast<std::size_t>(i - first_kink_)].steps == 0);
+        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[i - first_kink_].steps == 0);
         any = any || wanted[k];
       }
       continue;
@@ -442,7 +441,7 @@ bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides,
 
 bool Edges::are_smooth(const std::vector<bool>& wanted, const FourSamples& samples) {
   for (int i = 0; i < first_of_sources_; ++i)
-    if (wanted[static_cast<std::size_t>(i)] && find_shape(i, samples) == EdgeShape::unknown) return false;
+    if (wanted[i] && find_shape(i, samples) == EdgeShape::unknown) return false;
   return true;
 }
 
@@ -450,19 +449,19 @@ void Edges::update_sides(const double* sample, const std::vector<bool>& looked_a
   for (std::size_t i = 0; i < info_.size(); ++i) {
     const int event = info_[i].event;
     const bool is_of_time = event >= 0 && info_[i].edge->is_of_time;
-    const bool is_live = event < 0 || events_[static_cast<std::size_t>(event)].live;
+    const bool is_live = event < 0 || events_[event].live;
     if (looked_at[i] || is_of_time || !is_live || std::abs(sample[i]) <= noise(static_cast<int>(i))) continue;
     sides[i] = side_of(sample[i]);
   }
 }
 
 std::string Edges::describe(int edge) const {
-  const int number = edge >= 0 && edge < size() ? info_[static_cast<std::size_t>(edge)].event : -1;
+  const int number = edge >= 0 && edge < size() ? info_[edge].event : -1;
   if (number < 0) return "a contact or a stop";
-  if (number < first_measure_) return "events." + system_.events[static_cast<std::size_t>(number)].name + ": its condition";
+  if (number < first_measure_) return "events." + system_.events[number].name + ": its condition";
   if (edge >= first_kink_) return "a law with kinks";
   for (const MeasureRecord& measure : system_.measures) {
-    const Condition* const mine = events_[static_cast<std::size_t>(number)].condition;
+    const Condition* const mine = events_[number].condition;
     if ((measure.condition && &*measure.condition == mine) || &measure.kinks == mine)
       return "measures." + measure.name + ": what it is of";
   }

@@ -61,7 +61,7 @@ class Extremes {
   /// Another case begins: nothing has been seen.
   void restart();
   /// WatchedNumber::unit, which may be another one in every case.
-  void set_unit(int i, double unit) { numbers_[static_cast<std::size_t>(i)].unit = unit; }
+  void set_unit(int i, double unit) { numbers_[i].unit = unit; }
 
   int size() const { return static_cast<int>(numbers_.size()); }
   bool is_fresh() const { return fresh_; }
@@ -80,13 +80,13 @@ class Extremes {
   /// A step within which numbers may do whatever they like, up to x: means take the chord, and a smooth stretch begins there.
   void add_jump(double end, std::span<const double> x);
 
-  const Extreme& extreme(int i) const { return extreme_[static_cast<std::size_t>(i)]; }
+  const Extreme& extreme(int i) const { return extreme_[i]; }
   /// All numbers of the group at that instant.
   std::span<const double> set_of(int i) const;
   double mean(int i) const;  // of what lasted; of an instant: its value
   double mean_square(int i) const;
-  double last(int i) const { return last_[static_cast<std::size_t>(i)]; }
-  void set_last(int i, double x) { last_[static_cast<std::size_t>(i)] = x; }
+  double last(int i) const { return last_[i]; }
+  void set_last(int i, double x) { last_[i] = x; }
   /// An error of this size is fine for a number.
   double fine(int i) const { return fine(static_cast<std::size_t>(i)); }
   long looks() const { return looks_; }

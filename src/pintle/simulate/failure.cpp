@@ -118,7 +118,7 @@ std::string find_gimbal_lock(const System& system, const View<double>& view) {
     const JointCoordinates<double>& q = view.state.joints[j];
     const Mat3<double> axes = calc_rotation_axes(type, q);
     if (std::fabs(dot(cross(axes.column(0), axes.column(1)), axes.column(2))) >= near) continue;
-    const auto name = [&](int k) { return name_of(static_cast<Direction>(3 + type.sequence[static_cast<std::size_t>(k)])); };
+    const auto name = [&](int k) { return name_of(static_cast<Direction>(3 + type.sequence[k])); };
     return fmt::format(
         "gimbal lock of joint {}: at {} = {:.4g} deg {} and {} turn about one line; take a ball, or list the "
         "rotations in an order that keeps away from there",

@@ -14,7 +14,7 @@ constexpr double rounding = 1e3 * 16 * std::numeric_limits<double>::epsilon();  
 void FaintWatch::note(const System& system, const State<double>& state) {
   for (std::size_t k = 0; k < system.laws.size(); ++k) {
     const JointLaw& law = system.laws[k];
-    const JointCoordinates<double>& joint = state.joints[static_cast<std::size_t>(law.joint.i)];
+    const JointCoordinates<double>& joint = state.joints[law.joint.i];
     const double q = joint.value_of(law.direction);
     least_[k] = any_ ? std::min(least_[k], q) : q;
     most_[k] = any_ ? std::max(most_[k], q) : q;
@@ -31,11 +31,11 @@ std::vector<FaintJoint> FaintWatch::find(const System& system, const Parameters<
     const JointRecord& joint = system.joint(law.joint);
     const bool slides = is_translation(law.direction);
     const auto way = [&](BodyIndex body) {
-      const BodyReach& one = reach[static_cast<std::size_t>(body.i)];
+      const BodyReach& one = reach[body.i];
       return slides ? one.travel : one.turn;
     };
     const double a = std::max(way(joint.parent), way(joint.child)), d = 0.5 * (most_[k] - least_[k]);
-    const double L = slides ? system.mechanisms.lengths[static_cast<std::size_t>(system.mechanism_of(law.joint))] : 1.0;
+    const double L = slides ? system.mechanisms.lengths[system.mechanism_of(law.joint)] : 1.0;
     if (rtol * a > share * d && d > rounding * (a + L)) list.push_back({joint.name, slides ? "m" : "rad", d, a});  // (1)
   }
   return list;

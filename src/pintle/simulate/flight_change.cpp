@@ -23,7 +23,7 @@ void Flight::change_structure(std::span<const EventIndex> fired) {
     if (round == max_rounds)
       throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                               system_.events[fired.front().i].name));
-    for (EventIndex e : fired) fired_[static_cast<std::size_t>(e.i)] = true;
+    for (EventIndex e : fired) fired_[e.i] = true;
     EventLog& log = start_log();
     update_change(system_, structure_, fired, change_);
     carry_out(change_, log);

@@ -72,7 +72,7 @@ Locator::Locator(Scene& scene, std::vector<std::vector<int>> kinks)
       found_(kinks_.size()),
       agrees_from_(kinks_.size()) {
   for (const std::vector<int>& list : kinks_)
-    for (int kink : list) is_kink_[static_cast<std::size_t>(kink)] = true;
+    for (int kink : list) is_kink_[kink] = true;
   for (std::vector<Crossing>& of_edge : found_) of_edge.reserve(4);
   inside_.reserve(4 * kinks_.size());
   marks_.reserve(ready_marks);
@@ -95,12 +95,12 @@ void Locator::find_crossings(double a, double b, const std::vector<bool>& wanted
 /// The marks part the stretch so that the edge has at most one root between two of them.
 void Locator::find_edge(int edge, double a, double b, Side side) {
   inside_.clear();
-  for (int kink : kinks_[static_cast<std::size_t>(edge)]) {
-    const std::vector<Crossing>& roots = found_[static_cast<std::size_t>(kink)];
+  for (int kink : kinks_[edge]) {
+    const std::vector<Crossing>& roots = found_[kink];
     inside_.insert(inside_.end(), roots.begin(), roots.end());
   }
   std::ranges::sort(inside_, {}, &Crossing::t);
-  for (int kink : kinks_[static_cast<std::size_t>(edge)]) a = std::max(a, agrees_from_[static_cast<std::size_t>(kink)]);
+  for (int kink : kinks_[edge]) a = std::max(a, agrees_from_[kink]);
   marks_.clear();
   double from = a;
   for (const Crossing& kink : inside_) {  // both sides of it: the edge may jump there
@@ -113,12 +113,12 @@ void Locator::find_edge(int edge, double a, double b, Side side) {
   mark_stretch(edge, from, b, 0);
   if (b > from) marks_.push_back(b);
 
-  agrees_from_[static_cast<std::size_t>(edge)] = find_agreement(edge, a, side);
+  agrees_from_[edge] = find_agreement(edge, a, side);
   double last = a;
   for (const double mark : marks_) {
     if (!(mark > last)) continue;
     const Side here = side_of(edge, mark, side);
-    if (here != side) found_[static_cast<std::size_t>(edge)].push_back(find_root(edge, last, mark, side));
+    if (here != side) found_[edge].push_back(find_root(edge, last, mark, side));
     side = here;
     last = mark;
   }
@@ -127,7 +127,7 @@ void Locator::find_edge(int edge, double a, double b, Side side) {
 /// From when on an edge is where it is said to be at the start of the stretch, if it comes there.
 double Locator::find_agreement(int edge, double a, Side side) {
   const double sign = side == Side::below ? -1 : 1;
-  if (!is_kink_[static_cast<std::size_t>(edge)] || sign * samples_.at(a)[edge] > 0) return a;
+  if (!is_kink_[edge] || sign * samples_.at(a)[edge] > 0) return a;
   for (const double mark : marks_)
     if (mark > a) return sign * samples_.at(mark)[edge] > 0 ? find_root(edge, a, mark, opposite(side)).t : a;
   return a;
@@ -159,13 +159,13 @@ void Locator::mark_stretch(int edge, double a, double b, int halvings) {
 bool Locator::mark_turns(int edge, double a, double b) {
   std::array<double, ChebyshevSeries::most + 1> values;
   for (int n = 6; n <= ChebyshevSeries::most; n *= 2) {
-    for (int k = 0; k <= n; ++k) values[static_cast<std::size_t>(k)] = samples_.at(place(n, k, a, b))[edge];
+    for (int k = 0; k <= n; ++k) values[k] = samples_.at(place(n, k, a, b))[edge];
     const ChebyshevSeries series = points_.fit({values.data(), static_cast<std::size_t>(n) + 1});
     const double size = series.size();
     if (!(series.last_size() <= std::max(represented * size, scene_.noise(edge)))) continue;
     std::array<double, ChebyshevSeries::most> turns;
     const int count = find_sign_changes(series.without_tail(epsilon * size).derivative(), turns);
-    for (int k = 0; k < count; ++k) marks_.push_back(0.5 * (a + b) + 0.5 * (b - a) * turns[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < count; ++k) marks_.push_back(0.5 * (a + b) + 0.5 * (b - a) * turns[k]);
     return true;
   }
   return false;

@@ -80,7 +80,7 @@ void Measures::look(int place, const System& system, const Parameters<double>& p
   for (Book& book : books_) {
     if (!book.is_narrow) continue;
     book.formula.update(system, p, instant, book.outputs);
-    std::ranges::copy(book.formula.inputs(), book.read[static_cast<std::size_t>(place)].begin());
+    std::ranges::copy(book.formula.inputs(), book.read[place].begin());
   }
 }
 

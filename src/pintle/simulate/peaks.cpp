@@ -47,7 +47,7 @@ unsigned find_sources(const System& system, const Structure& structure, JointInd
 }
 
 LoadSource source_of(unsigned bits, int component) {
-  const unsigned of = made_of[static_cast<std::size_t>(component)];
+  const unsigned of = made_of[component];
   const bool reaction = bits & of, laws = bits >> 6 & of, held = (bits >> 12 & of) == of;
   if (reaction && laws) return LoadSource::both;
   if (laws) return LoadSource::laws;
@@ -80,7 +80,7 @@ void Peaks::for_each_moment(Put&& put) const {
     for (int k : {3, 4, 5, 7, 9}) put(per_joint * j + k);
   for (const ConstraintRecord& constraint : system_.constraints)
     for (int r = 0; r < constraint.row_count(); ++r)
-      if (constraint.angular[static_cast<std::size_t>(r)]) put(constraints_ + constraint.first + r);
+      if (constraint.angular[r]) put(constraints_ + constraint.first + r);
 }
 
 void Peaks::restart() {
@@ -99,7 +99,7 @@ std::vector<WatchedNumber> Peaks::make_numbers() {
   for (int j = 0; with_loads_ && j < system_.joint_count(); ++j) add_group(per_joint);
   constraints_ = count();
   for (std::size_t k = 0; with_loads_ && k < system_.constraints.size(); ++k) add_group(system_.constraints[k].row_count());
-  for_each_moment([&](int i) { numbers[static_cast<std::size_t>(i)].unit = system_.length; });
+  for_each_moment([&](int i) { numbers[i].unit = system_.length; });
   elements_ = count();
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind&) {
     if (with_loads_) add_group(static_cast<int>(std::ranges::count(Kind::signals, true, &ElementSignal::is_load)));
@@ -195,13 +195,13 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   LoadTable table(system_.joint_count());
   for (int j = 0; j < system_.joint_count(); ++j)
     for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
-      const int i = per_joint * j + number_of[static_cast<std::size_t>(c)];
+      const int i = per_joint * j + number_of[c];
       const Extreme& extreme = extremes_.extreme(i);
       table.set_rms(j, c, std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value)));
       if (std::isnan(extreme.value)) continue;
       const LoadSet set = calc_load_set(wrench_of(extremes_.set_of(i)));
-      const unsigned sources = sources_[static_cast<std::size_t>(extreme.stage)][static_cast<std::size_t>(j)];
-      table.peak(j, c) = {set[static_cast<std::size_t>(c)], extreme.time, set, source_of(sources, c)};
+      const unsigned sources = sources_[extreme.stage][j];
+      table.peak(j, c) = {set[c], extreme.time, set, source_of(sources, c)};
     }
   for (std::size_t j = 0; j < uniqueness.joints.size(); ++j) table.mark_shared(static_cast<int>(j), uniqueness.joints[j].load);
   const auto add = [&](const std::string& part, const std::string& component, const std::string& unit, int i, const char* source,
@@ -216,15 +216,13 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
     const unsigned open = uniqueness.constraints.empty() ? 0 : uniqueness.constraints[k].reaction;
     const std::vector<NameTable::Entry::Row>& rows = system_.names.find_entry(constraint.name)->rows;
     for (int r = 0; r < constraint.row_count(); ++r)
-      add(constraint.name, rows[static_cast<std::size_t>(r)].signal, rows[static_cast<std::size_t>(r)].unit,
-          constraints_ + constraint.first + r, "reaction", (open >> r & 1) == 0);
+      add(constraint.name, rows[r].signal, rows[r].unit, constraints_ + constraint.first + r, "reaction", (open >> r & 1) == 0);
   }
   int i = elements_;
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
     for (const ElementSignal& signal : Kind::signals)
       if (signal.is_load)
-        add(pool.names[static_cast<std::size_t>(k)], std::string(signal.name), std::string(signal.unit), i++,
-            Kind::has_mode ? "contact" : "force");
+        add(pool.names[k], std::string(signal.name), std::string(signal.unit), i++, Kind::has_mode ? "contact" : "force");
   });
   return table;
 }

@@ -24,7 +24,7 @@ bool SignalNoise::is_solved_for(const Signal& signal) { return signal.facts().ro
 void SignalNoise::note(const View<double>& view) {
   for (int j = 0; j < system_.joint_count(); ++j) {
     Largest& most = largest_[static_cast<std::size_t>(system_.mechanism_of(JointIndex(j)))];
-    for (const Wrench<double>& w : {view.load[static_cast<std::size_t>(j)], view.reaction[static_cast<std::size_t>(j)]}) {
+    for (const Wrench<double>& w : {view.load[j], view.reaction[j]}) {
       raise(most.force, norm(w.f));
       raise(most.moment, norm(w.n));
     }

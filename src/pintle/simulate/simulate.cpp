@@ -39,7 +39,7 @@ class MemoryRecorder : public Observer {
 const std::vector<double>& Simulation::series(std::string_view signal) const {
   const auto found = std::ranges::find(signals, signal, &Signal::name);
   if (found == signals.end()) throw Error(std::string(signal), "was not asked for; name it in the call of simulate()");
-  return values[static_cast<std::size_t>(found - signals.begin())];
+  return values[found - signals.begin()];
 }
 
 double Simulation::final(std::string_view signal) const {

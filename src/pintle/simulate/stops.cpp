@@ -27,7 +27,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
   const JointCoordinates<double>& q = view.state.joints[j];
   const double at = (linear ? q.displacement : q.angle)[axis];
   if (stop.resting) {
-    const double effort = law.living >= 0 ? living[static_cast<std::size_t>(law.living)] : p[law.effort];
+    const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
     const double tau = calc_law(law, p, {at, 0.0, effort, 0.0, 0.0, 0.0}).tau;
     const double pull = stop.side * ((linear ? view.reaction[j].f : view.reaction[j].n)[axis] - tau);
     return pull == 0 ? -std::numeric_limits<double>::min() : pull;
@@ -40,7 +40,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
 }
 
 double calc_approach(const Stop& stop, const State<double>& state) {
-  const JointCoordinates<double>& q = state.joints[static_cast<std::size_t>(stop.law->joint.i)];
+  const JointCoordinates<double>& q = state.joints[stop.law->joint.i];
   return stop.side * q.rate_of(stop.law->direction);
 }
 

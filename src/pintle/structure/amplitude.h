@@ -40,17 +40,17 @@ class Amplitude {
   void load(const Parameters<T>& p, const State<T>& state, std::span<const T> y) {
     start_.assign(y.begin(), y.end());
     for (std::size_t b = 0; b < moved_.size(); ++b)
-      moved_[b] = state.moved.empty() ? T(0.0) : state.moved[static_cast<std::size_t>(plan_.y.blocks[b].place)];
+      moved_[b] = state.moved.empty() ? T(0.0) : state.moved[plan_.y.blocks[b].place];
     for (OfMechanism& m : mechanism_) m.farthest = T(0.0);
     for (const JointRecord& joint : system_.joints) {
-      add_place(joint.parent, state.X_WB[static_cast<std::size_t>(joint.parent.i)] * p[joint.X_PF].p);
-      add_place(joint.child, state.X_WB[static_cast<std::size_t>(joint.child.i)] * p[joint.X_CM].p);
+      add_place(joint.parent, state.X_WB[joint.parent.i] * p[joint.X_PF].p);
+      add_place(joint.child, state.X_WB[joint.child.i] * p[joint.X_CM].p);
     }
-    for (int b = 1; b < system_.body_count(); ++b) add_place(BodyIndex(b), state.X_WB[static_cast<std::size_t>(b)].p);
+    for (int b = 1; b < system_.body_count(); ++b) add_place(BodyIndex(b), state.X_WB[b].p);
   }
   void store(State<T>& state) const {
     state.moved.resize(static_cast<std::size_t>(count_moved(system_)), T(0.0));
-    for (std::size_t b = 0; b < moved_.size(); ++b) state.moved[static_cast<std::size_t>(plan_.y.blocks[b].place)] = moved_[b];
+    for (std::size_t b = 0; b < moved_.size(); ++b) state.moved[plan_.y.blocks[b].place] = moved_[b];
   }
   /// Remembers an accepted state.
   void accept(std::span<const T> y, Mask<T> stepped) {
@@ -65,18 +65,17 @@ class Amplitude {
     const T over_h = 1.0 / max(h, T(1e-100));
     for (std::size_t b = 0; b < now_.size(); ++b) {
       const Block& block = plan_.y.blocks[b];
-      OfMechanism& m = mechanism_[static_cast<std::size_t>(block.mechanism)];
+      OfMechanism& m = mechanism_[block.mechanism];
       const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
-      const double least = system_.mechanisms.lengths[static_cast<std::size_t>(block.mechanism)];
+      const double least = system_.mechanisms.lengths[block.mechanism];
       const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
       const T r = rounding * (linear ? least + m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
       const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);       // (3)
-      for (int i = block.first; i < block.first + block.count; ++i) allowed[static_cast<std::size_t>(i)] = w;
+      for (int i = block.first; i < block.first + block.count; ++i) allowed[i] = w;
     }
     const int first = plan_.y.nq + plan_.y.nv;
     for (int i = first; i < first + system_.driven_place(0); ++i)
-      allowed[static_cast<std::size_t>(i)] =
-          rtol * (plan_.y.scales[static_cast<std::size_t>(i)].value(system_.mechanisms) + abs(y1[static_cast<std::size_t>(i)]));
+      allowed[i] = rtol * (plan_.y.scales[i].value(system_.mechanisms) + abs(y1[i]));
   }
 
  private:
@@ -89,7 +88,7 @@ class Amplitude {
 
   void add_place(BodyIndex body, const Vec3<T>& place) {
     if (body == world) return;
-    T& farthest = mechanism_[static_cast<std::size_t>(system_.mechanisms.of(body))].farthest;
+    T& farthest = mechanism_[system_.mechanisms.of(body)].farthest;
     farthest = max(farthest, norm(place));
   }
   static T& size_of(OfMechanism& m, BlockKind kind) {
@@ -109,7 +108,7 @@ class Amplitude {
     }
     T square(0.0);
     for (int i = block.first; i < block.first + block.count; ++i) {
-      const T d = y[static_cast<std::size_t>(i)] - start_[static_cast<std::size_t>(i)];
+      const T d = y[i] - start_[i];
       square = square + d * d;
     }
     return max(moved_[b], sqrt(square));
@@ -117,7 +116,7 @@ class Amplitude {
   /// |θ| of a direction that turns, at most.
   T calc_turned(const Block& block, const T& moved) const {
     if (block.kind != BlockKind::angle || block.count > 1) return T(0.0);
-    return abs(start_[static_cast<std::size_t>(block.first)]) + moved;
+    return abs(start_[block.first]) + moved;
   }
   /// (1) and (2)
   void update_mechanisms(std::span<const T> y1) const {
@@ -125,7 +124,7 @@ class Amplitude {
     for (std::size_t b = 0; b < now_.size(); ++b) {
       const Block& block = plan_.y.blocks[b];
       now_[b] = calc_moved(b, y1);
-      T& size = size_of(mechanism_[static_cast<std::size_t>(block.mechanism)], block.kind);
+      T& size = size_of(mechanism_[block.mechanism], block.kind);
       size = max(size, now_[b]);
     }
     for (std::size_t k = 0; k < mechanism_.size(); ++k) {

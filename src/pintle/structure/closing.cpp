@@ -12,10 +12,10 @@ std::vector<Closing> make_closings(const System& system, const Structure& struct
     closing.first = rows;
     rows += closing.rows;
     for (int link : closing.links)
-      if (link > 0) closing.mechanism = system.mechanisms.of(tree.links[static_cast<std::size_t>(link)].body);
+      if (link > 0) closing.mechanism = system.mechanisms.of(tree.links[link].body);
     list.push_back(std::move(closing));
   };
-  const auto link_of = [&](BodyIndex b) { return tree.link_of_body[static_cast<std::size_t>(b.i)]; };
+  const auto link_of = [&](BodyIndex b) { return tree.link_of_body[b.i]; };
   for (JointIndex j : tree.loops) {
     const JointRecord& joint = system.joint(j);
     add({j, {}, {link_of(joint.parent), link_of(joint.child)}, 0, make_rows(joint.type, structure.free_directions(j), {}).count});

@@ -38,7 +38,7 @@ class Driving {
   void put_coordinates(std::vector<JointCoordinates<T>>& joints) const {
     for (std::size_t k = 0; k < drives_.size(); ++k) {
       const Driver& driver = system_.drivers[k];
-      JointCoordinates<T>& q = joints[static_cast<std::size_t>(driver.joint.i)];
+      JointCoordinates<T>& q = joints[driver.joint.i];
       q.value_of(driver.direction) = drives_[k].q;
       q.rate_of(driver.direction) = drives_[k].v;
     }
@@ -47,12 +47,10 @@ class Driving {
   void put_accelerations(std::vector<Vec3<T>>& displacement, std::vector<Vec3<T>>& angle) const {
     for (std::size_t k = 0; k < drives_.size(); ++k) {
       const Driver& driver = system_.drivers[k];
-      (is_translation(driver.direction) ? displacement
-                                        : angle)[static_cast<std::size_t>(driver.joint.i)][axis_of(driver.direction)] =
-          drives_[k].a;
+      (is_translation(driver.direction) ? displacement : angle)[driver.joint.i][axis_of(driver.direction)] = drives_[k].a;
     }
   }
-  const Drive<T>& operator[](int driver) const { return drives_[static_cast<std::size_t>(driver)]; }
+  const Drive<T>& operator[](int driver) const { return drives_[driver]; }
   const std::vector<Drive<T>>& all() const { return drives_; }
 
  private:

@@ -74,7 +74,7 @@ class FrictionLoads {
   static constexpr std::size_t few = 4;      // up to here (2) needs no more solutions than (3)
   static constexpr double accuracy = 1e-12;  // of the largest load
 
-  T& load_of(std::size_t k) { return loads_[static_cast<std::size_t>(laws_[k]->friction->place)]; }
+  T& load_of(std::size_t k) { return loads_[laws_[k]->friction->place]; }
 
   /// (3), each lane for itself. Says where it came to an end.
   template <class Evaluate>

@@ -59,7 +59,7 @@ void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<
       passed = true;
     } else {
       Mat3<double>& R = passed ? after : R_A;
-      R = R * rotation_about(axis, held[static_cast<std::size_t>(gauge.index.i)].angle[axis]);
+      R = R * rotation_about(axis, held[gauge.index.i].angle[axis]);
     }
   }
   gauge.axis = R_A.column(gauge.turn);

@@ -16,9 +16,8 @@ GaugeLaw::Effort GaugeLaw::calc_other(const System& system, double q, double qdo
   const int bristle = law.friction && law.friction->bristle >= 0 ? system.bristle_place(law.friction->bristle) : -1;
   const LawEffort<double> all = calc_law(
       law, *p_,
-      {q, qdot, law.living >= 0 ? around.living[law.living] : effort_,
-       law.friction ? around.load[static_cast<std::size_t>(law.friction->place)] : 0.0, bristle >= 0 ? around.z[bristle] : 0.0,
-       law.has_soft_stops() ? around.stop[static_cast<std::size_t>(law.limits->place)] : 0.0});
+      {q, qdot, law.living >= 0 ? around.living[law.living] : effort_, law.friction ? around.load[law.friction->place] : 0.0,
+       bristle >= 0 ? around.z[bristle] : 0.0, law.has_soft_stops() ? around.stop[law.limits->place] : 0.0});
   if (bristle >= 0) around.zdot[bristle] = all.zetadot;
   return {all.tau, all.dissipated, all.applied};
 }

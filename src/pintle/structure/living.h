@@ -55,7 +55,7 @@ class Living {
   }
 
  private:
-  const PointRecord& point_of(const Signal& signal) const { return system_.points[static_cast<std::size_t>(signal.index)]; }
+  const PointRecord& point_of(const Signal& signal) const { return system_.points[signal.index]; }
 
   const System& system_;
   const Formula& formula_;

@@ -39,9 +39,9 @@ class LayoutMaker {
     return linear ? Scale{1.0, block.mechanism} : Scale{};
   }
   void put(int i, int mechanism, Scale scale) {
-    y_.scales[static_cast<std::size_t>(i)] = scale;
+    y_.scales[i] = scale;
     mechanism_of_.resize(y_.scales.size(), 0);
-    mechanism_of_[static_cast<std::size_t>(i)] = mechanism;
+    mechanism_of_[i] = mechanism;
   }
   void add_base(BodyIndex b) {
     const auto place = [&](BlockKind q) { return moved_place(system_, b, q); };
@@ -93,7 +93,7 @@ class LayoutMaker {
   void add_parts() {
     mechanism_of_.resize(y_.scales.size(), 0);
     for (int i = 0; i < y_.size(); ++i) {
-      const int mechanism = mechanism_of_[static_cast<std::size_t>(i)];
+      const int mechanism = mechanism_of_[i];
       if (y_.parts.empty() || y_.parts.back().group != mechanism)
         y_.parts.push_back({i, 1, mechanism});
       else

@@ -40,9 +40,7 @@ struct Scale {
   double share = 1;
   int mechanism = -1;
 
-  double value(const Mechanisms& mechanisms) const {
-    return mechanism < 0 ? share : share * mechanisms.lengths[static_cast<std::size_t>(mechanism)];
-  }
+  double value(const Mechanisms& mechanisms) const { return mechanism < 0 ? share : share * mechanisms.lengths[mechanism]; }
 };
 
 /// y = [positions | velocities | element states]. Positions and velocities of link i start at q[i] and nq + v[i].

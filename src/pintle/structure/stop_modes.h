@@ -15,7 +15,7 @@ Mask<T> update_stop_modes(const System& system, const Structure& structure, cons
   if (system.soft_stops == 0) return changed;
   for (const JointLaw& law : system.laws) {
     if (!law.has_soft_stops()) continue;
-    T& mode = stop[static_cast<std::size_t>(law.limits->place)];
+    T& mode = stop[law.limits->place];
     T next(0.0);
     if (structure.acts(law)) {
       const JointCoordinates<T> joint = coordinates(law.joint);
@@ -32,8 +32,7 @@ template <class T>
 void load_stop_modes(const System& system, const Structure& structure, const Parameters<T>& p, const State<T>& state,
                      std::vector<T>& stop) {
   stop.assign(static_cast<std::size_t>(system.soft_stops), T(0.0));
-  update_stop_modes(
-      system, structure, p, [&](JointIndex j) { return state.joints[static_cast<std::size_t>(j.i)]; }, !Mask<T>{}, stop);
+  update_stop_modes(system, structure, p, [&](JointIndex j) { return state.joints[j.i]; }, !Mask<T>{}, stop);
 }
 
 }  // namespace pintle

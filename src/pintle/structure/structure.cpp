@@ -6,12 +6,11 @@ Structure make_structure(const System& system) {
   Structure s{Bits(6 * system.joint_count()), Bits(system.joint_count()), Bits(system.elements.count),
               Bits(static_cast<int>(system.constraints.size()))};
   for (int j = 0; j < system.joint_count(); ++j) {
-    s.closed.set(j, system.joints[static_cast<std::size_t>(j)].active);
+    s.closed.set(j, system.joints[j].active);
     for (Direction d : all_directions) s.set_free(JointIndex(j), d, system.joint(JointIndex(j)).type.free.has(d));
   }
   for (const Driver& driver : system.drivers) s.set_free(driver.joint, driver.direction, false);
-  system.elements.for_each(
-      [&](const auto& pool, int k, const auto&) { s.active.set(pool.element(k), pool.active[static_cast<std::size_t>(k)]); });
+  system.elements.for_each([&](const auto& pool, int k, const auto&) { s.active.set(pool.element(k), pool.active[k]); });
   for (std::size_t k = 0; k < system.constraints.size(); ++k) s.held.set(static_cast<int>(k), system.constraints[k].active);
   return s;
 }

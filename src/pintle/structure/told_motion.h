@@ -23,8 +23,8 @@ inline ToldMotion calc_told_motion(const System& system, JointIndex j, std::span
   ToldMotion told;
   Vec3<double> rate = Vec3<double>::zero(), second = rate;
   for (const int d : drivers) {
-    const Direction direction = system.drivers[static_cast<std::size_t>(d)].direction;
-    const Drive<double>& drive = drives[static_cast<std::size_t>(d)];
+    const Direction direction = system.drivers[d].direction;
+    const Drive<double>& drive = drives[d];
     const bool slides = is_translation(direction);
     (slides ? told.slides : told.turns) = true;
     (slides ? told.slide_v : rate)[axis_of(direction)] = drive.v;

@@ -58,10 +58,8 @@ bool spins(const System& system, JointIndex j, DirectionSet free, BodyIndex body
   const PrincipalAxes principal = calc_principal_axes(own);
   if (principal.moments[0] > rounding * principal.moments[2]) return false;
   const JointRecord& joint = system.joint(j);
-  const Mat3<double>&R_WP = system.start.X_WB[static_cast<std::size_t>(joint.parent.i)].R,
-        &R_WB = system.start.X_WB[static_cast<std::size_t>(body.i)].R;
-  const Mat3<double> axes =
-      R_WP * system.nominal[joint.X_PF].R * calc_rotation_axes(joint.type, system.start.joints[static_cast<std::size_t>(j.i)]);
+  const Mat3<double>&R_WP = system.start.X_WB[joint.parent.i].R, &R_WB = system.start.X_WB[body.i].R;
+  const Mat3<double> axes = R_WP * system.nominal[joint.X_PF].R * calc_rotation_axes(joint.type, system.start.joints[j.i]);
   const Vec3<double> arm = R_WB * system.nominal[body == joint.child ? joint.X_CM : joint.X_PF].p;
   const Sym3<double> J = pintle::turned(R_WB, own);
   std::vector<Vec3<double>> w;
@@ -160,7 +158,7 @@ Topology order_tree(const System& system, const Tree& tree) {
     const BodyIndex parent = tree.attachment[b->i].parent;
     size[parent.i] += size[b->i];
   }
-  for (BodyIndex b : tree.reached_in_order) children[tree.attachment[static_cast<std::size_t>(b.i)].parent.i].push_back(b.i);
+  for (BodyIndex b : tree.reached_in_order) children[tree.attachment[b.i].parent.i].push_back(b.i);
 
   Topology out;
   out.loops = tree.loops;

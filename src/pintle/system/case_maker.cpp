@@ -60,7 +60,7 @@ struct CaseMaker::Work {
   }
 
   void update_model() {
-    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = inputs[static_cast<std::size_t>(tape.inputs()[i])];
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = inputs[tape.inputs()[i]];
     tape.evaluate<double>(wanted, scratch, outputs);
     for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k]->value = outputs[k];
   }
@@ -106,7 +106,7 @@ int CaseMaker::find_input(std::string_view path) const {
   throw Error(where, "follows from other parameters; set those, or give it a value of its own in the file");
 }
 
-void CaseMaker::set(int input, double value) { work_->inputs[static_cast<std::size_t>(input)] = value; }
+void CaseMaker::set(int input, double value) { work_->inputs[input] = value; }
 
 const Case& CaseMaker::make() {
   Work& work = *work_;

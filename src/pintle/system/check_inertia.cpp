@@ -75,7 +75,7 @@ std::vector<DirectionSet> calc_free(const System& system) {
   std::vector<DirectionSet> free;
   for (const JointRecord& joint : system.joints) free.push_back(joint.type.free);
   for (const Driver& driver : system.drivers) {
-    DirectionSet& of_joint = free[static_cast<std::size_t>(driver.joint.i)];
+    DirectionSet& of_joint = free[driver.joint.i];
     of_joint = of_joint.without(driver.direction);
   }
   return free;
@@ -181,7 +181,7 @@ Swept sweep(const BodyAtStart& placed, const Inertia& I, const Inertia& whole) {
 std::vector<std::vector<BodyIndex>> calc_children(const System& system, const std::vector<Reached>& order) {
   std::vector<std::vector<BodyIndex>> children(system.bodies.size());
   for (const Reached& r : order)
-    if (r.joint.exists()) children[static_cast<std::size_t>(parent_of(system, r).i)].push_back(r.body);
+    if (r.joint.exists()) children[parent_of(system, r).i].push_back(r.body);
   return children;
 }
 
@@ -219,8 +219,7 @@ Sweep sweep_tree(const System& system, std::span<const Reached> order, std::span
   Sweep out{std::vector<BodyAtStart>(n), std::vector<Swept>(n), {}};
   auto& [placed, swept, loose] = out;
   for (const Reached& r : order)
-    placed[at(r.body)] = r.joint.exists() ? place_by_joint(system, r, free[static_cast<std::size_t>(r.joint.i)],
-                                                           placed[at(parent_of(system, r))].X_WB)
+    placed[at(r.body)] = r.joint.exists() ? place_by_joint(system, r, free[r.joint.i], placed[at(parent_of(system, r))].X_WB)
                                           : place_base(system.start.X_WB[at(r.body)]);
   std::vector<Inertia> articulated(n, no_inertia()), whole = articulated;  // about the joint's point
   for (std::size_t i = order.size(); i-- > 0;) {
@@ -273,11 +272,11 @@ bool InertiaCheck::is_plainly_heavy() {
   carried_.resize(system_.bodies.size());
   carried_.front().X_WB = system_.start.X_WB.front();
   for (const Reached& r : order_) {
-    CarriedByJoint& here = carried_[static_cast<std::size_t>(r.body.i)];
+    CarriedByJoint& here = carried_[r.body.i];
     if (r.joint.exists())
-      here = carry_by_joint(system_, r, carried_[static_cast<std::size_t>(parent_of(system_, r).i)].X_WB);
+      here = carry_by_joint(system_, r, carried_[parent_of(system_, r).i].X_WB);
     else
-      here.X_WB = system_.start.X_WB[static_cast<std::size_t>(r.body.i)];
+      here.X_WB = system_.start.X_WB[r.body.i];
   }
   subtree_.assign(carried_.size(), {});
   for (std::size_t i = order_.size(); i-- > 0;)
@@ -311,21 +310,19 @@ bool InertiaCheck::is_plainly_heavy(std::size_t place) {
   Vec3<double> point = X.p;
   if (r.joint.exists()) {
     const JointRecord& joint = system_.joint(r.joint);
-    const JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(r.joint.i)];
-    const DirectionSet free = free_[static_cast<std::size_t>(r.joint.i)];
+    const JointCoordinates<double>& q = system_.start.joints[r.joint.i];
+    const DirectionSet free = free_[r.joint.i];
     const unsigned turns = joint.type.free.bits >> 3;
     const bool is_single = !joint.type.ball && (turns & (turns - 1)) == 0;  // nothing turns its axis
     const Mat3<double> axes = is_single ? carried.X_WF.R : carried.X_WF.R * calc_rotation_axes(joint.type, q);
     const double volume = dot(cross(axes.column(0), axes.column(1)), axes.column(2));
     if (!joint.type.ball && joint.type.free.bits >> 3 == 7 && std::fabs(volume) < singular_volume) return false;
     for (Direction d : all_directions)
-      if (free.has(d))
-        S[static_cast<std::size_t>(n++)] =
-            is_translation(d) ? moving(carried.X_WF.R.column(axis_of(d))) : turning(axes.column(axis_of(d)));
+      if (free.has(d)) S[n++] = is_translation(d) ? moving(carried.X_WF.R.column(axis_of(d))) : turning(axes.column(axis_of(d)));
     point = carried.X_WM.p;
   } else {
-    for (int k = 0; k < 3; ++k) S[static_cast<std::size_t>(n++)] = turning(unit<double>(k));
-    for (int k = 0; k < 3; ++k) S[static_cast<std::size_t>(n++)] = moving(unit<double>(k));
+    for (int k = 0; k < 3; ++k) S[n++] = turning(unit<double>(k));
+    for (int k = 0; k < 3; ++k) S[n++] = moving(unit<double>(k));
   }
   const Vec3<double> arm = X.p - point, reach = all.centre - point;
   const double by_angle = 1 / std::sqrt(all.trace + 2 * all.mass * dot(reach, reach)), by_length = 1 / std::sqrt(all.mass);

@@ -65,8 +65,7 @@ class ConditionMaker {
     switch (node.op) {
       case Op::table:
         if (!graph_.reads({node.a}, InputKind::signal)) return;
-        for (const double point : kept_points(graph_.tables()[static_cast<std::size_t>(node.b)]))
-          add_edge(make_difference(point, true), {node.a}, {});
+        for (const double point : kept_points(graph_.tables()[node.b])) add_edge(make_difference(point, true), {node.a}, {});
         return;
       case Op::less:
       case Op::less_equal: return is_moved(node.a, node.b, by_speeds) ? (void)add_comparison(e) : void();
@@ -104,7 +103,7 @@ class ConditionMaker {
     for (const int operand : {a, b}) {
       if (operand < 0) continue;
       for (const int i : graph_.inputs_of({operand})) {
-        const Input& input = graph_.inputs()[static_cast<std::size_t>(i)];
+        const Input& input = graph_.inputs()[i];
         if (input.kind != InputKind::signal) continue;
         if (!by_speeds && is_speed(input.name)) return false;
         any = true;
@@ -117,7 +116,7 @@ class ConditionMaker {
   /// equal for a while.
   void check_equality(Expr e) const {
     for (int i : graph_.inputs_of(e)) {
-      const Input& input = graph_.inputs()[static_cast<std::size_t>(i)];
+      const Input& input = graph_.inputs()[i];
       if (input.kind == InputKind::parameter || (input.kind == InputKind::signal && maker_.steps(input.name))) continue;
       const std::string name = input.kind == InputKind::signal ? input.name : "time";
       throw Error(where_,
@@ -195,14 +194,13 @@ class ConditionMaker {
     if (!graph_.is_living(e)) return;
     const Graph::Node node = graph_.node(e);
     const auto put_kink = [&](int edge) {
-      if (!edges[static_cast<std::size_t>(edge)].is_of_time) kinks.push_back(edge);
+      if (!edges[edge].is_of_time) kinks.push_back(edge);
     };
     switch (node.op) {
       case Op::less:
       case Op::less_equal: put_kink(add_comparison(e)); break;
       case Op::table:
-        for (const double point : graph_.tables()[static_cast<std::size_t>(node.b)].x)
-          put_kink(add_edge(make_difference(point, true), {node.a}, {}));
+        for (const double point : graph_.tables()[node.b].x) put_kink(add_edge(make_difference(point, true), {node.a}, {}));
         break;
       default: break;
     }
@@ -235,8 +233,8 @@ std::vector<Formula> make_timings(ConditionMaker& parts, FormulaMaker& maker, co
   Graph graph = parts.graph();
   for (Edge& edge : parts.edges) {
     if (!edge.is_of_time || !edge.has_roots()) continue;
-    const Expr r = edge.r < 0 ? graph.constant(edge.at) : parts.outputs[static_cast<std::size_t>(edge.r)];
-    const Expr d = graph.apply(Op::subtract, parts.outputs[static_cast<std::size_t>(edge.l)], r);  // (1)
+    const Expr r = edge.r < 0 ? graph.constant(edge.at) : parts.outputs[edge.r];
+    const Expr d = graph.apply(Op::subtract, parts.outputs[edge.l], r);  // (1)
     edge.timing = static_cast<int>(timings.size());
     timings.push_back(maker.make(graph, std::array{d, make_rate(graph, d)}, where));
   }
@@ -281,7 +279,7 @@ Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker) {
 }
 
 double Edge::calc_d(std::span<const double> outputs) const {
-  const double left = outputs[static_cast<std::size_t>(l)], right = r < 0 ? at : outputs[static_cast<std::size_t>(r)];
+  const double left = outputs[l], right = r < 0 ? at : outputs[r];
   if (kind == Kind::truth) return left != 0 ? 1 : -1;
   if (kind == Kind::equality) return left == right ? 1 : -1;
   const double d = left - right;  // (1)
@@ -289,7 +287,7 @@ double Edge::calc_d(std::span<const double> outputs) const {
 }
 
 double Edge::calc_size(std::span<const double> outputs) const {
-  const double left = outputs[static_cast<std::size_t>(l)], right = r < 0 ? at : outputs[static_cast<std::size_t>(r)];
+  const double left = outputs[l], right = r < 0 ? at : outputs[r];
   return std::max(std::abs(left), std::abs(right));
 }
 
@@ -302,7 +300,7 @@ Side Condition::calc_truth(std::span<const Side> sides) const {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
     switch (node.kind) {
-      case Node::Kind::edge: x[i] = sides[static_cast<std::size_t>(node.a)]; break;
+      case Node::Kind::edge: x[i] = sides[node.a]; break;
       case Node::Kind::both: x[i] = lesser(x[node.a], x[node.b]); break;
       case Node::Kind::either: x[i] = greater(x[node.a], x[node.b]); break;
       case Node::Kind::opposite: x[i] = opposite(x[node.a]); break;

@@ -225,7 +225,7 @@ class ConstraintMaker {
   void check_signals(const Number& number, const std::string& where) const {
     if (!number.expr.exists()) return;
     for (int i : making_.model.graph.inputs_of(number.expr)) {
-      const Input& input = making_.model.graph.inputs()[static_cast<std::size_t>(i)];
+      const Input& input = making_.model.graph.inputs()[i];
       if (input.kind != InputKind::signal) continue;
       const std::vector<Signal> signals = find_signals(system().names, input.name);
       if (signals.size() != 1 || !is_position(signals.front()))
@@ -255,7 +255,7 @@ class SmoothCheck {
       const std::vector<int> parts = one.is_length ? std::vector{0, 1, 2} : std::vector{0, 7};
       for (const int i : parts) {
         outputs.push_back(from[i]);
-        origins.push_back(making.origins[static_cast<std::size_t>(one.output + i)]);
+        origins.push_back(making.origins[one.output + i]);
       }
       for (int level = 0; level < (one.is_length ? 2 : 1); ++level) watched_.push_back({place + level, place});
       laws.push_back(*from);

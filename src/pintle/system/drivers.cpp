@@ -60,7 +60,7 @@ class DrivenNumbers {
   void go() {
     const std::span<const double> now = outputs_.at(system_.nominal, 0);
     for (const Driver& driver : system_.drivers) {
-      JointCoordinates<double>& q = system_.start.joints[static_cast<std::size_t>(driver.joint.i)];
+      JointCoordinates<double>& q = system_.start.joints[driver.joint.i];
       const double* const f = now.data() + driver.output;
       q.rate_of(driver.direction) = f[1];
       if (driver.state < 0) q.value_of(driver.direction) = f[0];

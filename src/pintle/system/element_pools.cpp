@@ -18,10 +18,10 @@ void ElementPools::number(const NameTable& names) {
   };
   std::apply([&](auto&... pool) { (place(pool), ...); }, pools);
   for_each([&](const auto& pool, int k, const auto&) {
-    const Part part = *names.find(pool.names[static_cast<std::size_t>(k)]);
+    const Part part = *names.find(pool.names[k]);
     std::vector<int>& signal = part.kind == PartKind::contact ? contact_signal : force_signal;
     signal.resize(std::max(signal.size(), static_cast<std::size_t>(part.index) + 1));
-    signal[static_cast<std::size_t>(part.index)] = pool.signal(k);
+    signal[part.index] = pool.signal(k);
   });
 }
 

@@ -51,7 +51,7 @@ struct ElementPools {
   template <class Visit>
   void for_each(Visit&& visit) const {
     for_each_pool([&](const auto& pool) {
-      for (int k = 0; k < pool.size(); ++k) visit(pool, k, pool.items[static_cast<std::size_t>(k)]);
+      for (int k = 0; k < pool.size(); ++k) visit(pool, k, pool.items[k]);
     });
   }
   /// Numbers them through, when all are there; `names` knows which is which in the file.

@@ -134,7 +134,7 @@ void add_contact(Making& making, const ContactPart& contact, BodyIndex body, con
   out.at = {making.put_point(body, contact.at, contact.instance)};
   out.surface = making.put_by([&form = std::get<NumbersOf<typename Kind::Surface>>(surface.form), &r = making.reference,
                                instance = surface.instance, where](SlotMaker slots) {
-    const Mat3<double> turn = instance == no_instance ? Mat3<double>::identity() : r.turn[static_cast<std::size_t>(instance)];
+    const Mat3<double> turn = instance == no_instance ? Mat3<double>::identity() : r.turn[instance];
     return Kind::Surface::put(form, turn, slots, where);
   });
   out.normal = putter.put(std::get<NumbersOf<typename Kind::Normal>>(surface.normal), where + ".normal");

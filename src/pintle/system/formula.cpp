@@ -15,7 +15,7 @@ namespace {
 bool is_placed(const Graph& graph, Expr e) {
   bool placed = false;
   for (const int i : graph.inputs_of(e)) {
-    const Input& input = graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = graph.inputs()[i];
     if (input.kind != InputKind::signal) continue;
     if (is_speed(input.name)) return false;
     placed = true;
@@ -72,7 +72,7 @@ std::string find_turning_signal(const Graph& graph, Expr e) {
     const bool jumps = std::ranges::any_of(breaks_of(node.op), [](const Break& x) { return x.kind == Break::Kind::jump; });
     if (node.op != Op::select && !jumps) continue;
     for (const int k : graph.inputs_of({node.a})) {
-      const Input& input = graph.inputs()[static_cast<std::size_t>(k)];
+      const Input& input = graph.inputs()[k];
       if (input.kind == InputKind::signal && (found.empty() || is_speed(input.name))) found = input.name;
     }
   }
@@ -94,10 +94,10 @@ Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, co
   Formula formula{Tape(graph, outputs), {}, {}};
   for (const Expr output : outputs) formula.origins.push_back(make_origin(graph, output, where));
   for (int number : formula.tape.inputs()) {
-    const Input& input = graph.inputs()[static_cast<std::size_t>(number)];
+    const Input& input = graph.inputs()[number];
     Formula::Input found{input.kind, {}, {}};
     if (input.kind == InputKind::parameter) {
-      Slot& slot = slots_[static_cast<std::size_t>(number)];
+      Slot& slot = slots_[number];
       if (slot.i < 0) slot = SlotMaker{numbers_}.put(input.nominal);
       found.parameter = slot;
     } else if (input.kind == InputKind::signal) {
@@ -122,7 +122,7 @@ Origin FormulaMaker::make_origin(const Graph& graph, Expr e, const std::string& 
   const auto words = model_.expressions.find(e.i);
   const bool by_table = std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
     const Graph::Node& node = graph.node({i});
-    return node.op == Op::table && graph.tables()[static_cast<std::size_t>(node.b)].outside == Outside::error;
+    return node.op == Op::table && graph.tables()[node.b].outside == Outside::error;
   });
   return {where, words == model_.expressions.end() ? "its value" : "=" + words->second, by_table, hides_features(graph, e),
           find_turning_signal(graph, e)};

@@ -24,15 +24,15 @@ class Closures {
       : system_(system), X_WB_(X_WB), of_body_(system.bodies.size()) {
     std::vector<bool> in_tree(system.joints.size(), false);
     for (const Reached& reached : order)
-      if (reached.joint.exists()) in_tree[static_cast<std::size_t>(reached.joint.i)] = true;
+      if (reached.joint.exists()) in_tree[reached.joint.i] = true;
     for (int j = 0; const JointRecord& joint : system.joints) {
-      if (joint.active && !in_tree[static_cast<std::size_t>(j)])
-        for (BodyIndex b : {joint.parent, joint.child}) of_body_[static_cast<std::size_t>(b.i)].push_back(j);
+      if (joint.active && !in_tree[j])
+        for (BodyIndex b : {joint.parent, joint.child}) of_body_[b.i].push_back(j);
       ++j;
     }
     for (int c = system.joint_count(); const ConstraintRecord& constraint : system.constraints) {
       if (constraint.active)
-        for (BodyIndex b : constraint.bodies) of_body_[static_cast<std::size_t>(b.i)].push_back(c);
+        for (BodyIndex b : constraint.bodies) of_body_[b.i].push_back(c);
       ++c;
     }
   }
@@ -41,8 +41,7 @@ class Closures {
   template <class Visit>
   void visit(const Motions& moved, Visit&& visit_one) const {
     std::set<int> touched;
-    for (const auto& [body, motion] : moved)
-      touched.insert(of_body_[static_cast<std::size_t>(body)].begin(), of_body_[static_cast<std::size_t>(body)].end());
+    for (const auto& [body, motion] : moved) touched.insert(of_body_[body].begin(), of_body_[body].end());
     for (int number : touched) visit_one(number, calc_rates(number, moved));
   }
 
@@ -50,9 +49,9 @@ class Closures {
   Rates calc_rates(int number, const Motions& moved) const {
     const int c = number - system_.joint_count();
     return c < 0 ? calc_joint_rates(static_cast<std::size_t>(number), moved)
-                 : calc_constraint_rates(system_.constraints[static_cast<std::size_t>(c)], moved);
+                 : calc_constraint_rates(system_.constraints[c], moved);
   }
-  const Pose<double>& pose(BodyIndex b) const { return X_WB_[static_cast<std::size_t>(b.i)]; }
+  const Pose<double>& pose(BodyIndex b) const { return X_WB_[b.i]; }
   Motion<double> motion_of(BodyIndex b, const Vec3<double>& point, const Motions& moved) const {
     const auto found = moved.find(b.i);
     return found == moved.end() ? Motion<double>::zero() : found->second.seen_from(point);
@@ -91,7 +90,7 @@ class Closures {
   bool is_free(int j, Direction d) const {
     for (const Driver& driver : system_.drivers)
       if (driver.joint.i == j && driver.direction == d) return false;
-    return system_.joints[static_cast<std::size_t>(j)].type.free.has(d);
+    return system_.joints[j].type.free.has(d);
   }
 
   /// Rows whose coefficients only a run knows may hold whatever moves their bodies.
@@ -108,10 +107,10 @@ class Closures {
       double rate = 0;
       for (std::size_t e = 0; e < constraint.bodies.size(); ++e) {
         const Motion<double> V = motion_of(constraint.bodies[e], pose(constraint.bodies[e]).p, moved);
-        const Wrench<double>& on = rows[static_cast<std::size_t>(r)].on[e];
+        const Wrench<double>& on = rows[r].on[e];
         rate += dot(on.n, V.w) + dot(on.f, V.v);
       }
-      rates.push_back(constraint.angular[static_cast<std::size_t>(r)] ? rate : rate / system_.length);
+      rates.push_back(constraint.angular[r] ? rate : rate / system_.length);
     }
     return rates;
   }
@@ -130,7 +129,7 @@ class Closures {
     std::visit([&](const auto& one) { one.update_rows(place, rows); }, kind);
     for (int r = 0; r < constraint.row_count(); ++r)
       for (std::size_t e = 0; e < constraint.bodies.size(); ++e) {
-        const Wrench<double>& on = rows[static_cast<std::size_t>(r)].on[e];
+        const Wrench<double>& on = rows[r].on[e];
         if (!std::isfinite(dot(on.n, on.n) + dot(on.f, on.f))) return false;
       }
     return true;

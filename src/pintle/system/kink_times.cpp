@@ -21,7 +21,7 @@ KinkTimes::KinkTimes(const TimeLaws& laws, const Parameters<double>& p, double u
 KinkTimes::KinkTimes(const TimeLaws& laws, std::span<const int> which, const Parameters<double>& p, double until)
     : until_(until) {
   for (const int i : which) {
-    const TimeKink& kink = laws.kinks[static_cast<std::size_t>(i)];
+    const TimeKink& kink = laws.kinks[i];
     kinks_.push_back({make_time_function(kink.h, p), &kink.levels});
   }
 }

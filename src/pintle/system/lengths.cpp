@@ -48,7 +48,7 @@ void LengthMaker::update(System& system) {
   std::vector<double>& lengths = system.mechanisms.lengths;
   std::ranges::fill(lengths, 0.0);
   for (std::size_t b = 1; b < longest_.size(); ++b) {
-    double& length = lengths[static_cast<std::size_t>(system.mechanisms.of_body[b])];
+    double& length = lengths[system.mechanisms.of_body[b]];
     length = std::max(length, longest_[b]);
   }
   for (double& length : lengths)

@@ -22,7 +22,7 @@ class Flattening {
       if (model_.joints[j].instance != no_instance) flatten_joint(j);
     for (SurfacePart& part : model_.surfaces) {
       if (part.instance == no_instance) continue;
-      const Mat3<double>& T = reference_.turn[static_cast<std::size_t>(part.instance)];
+      const Mat3<double>& T = reference_.turn[part.instance];
       std::visit([&](auto& form) { turn_vectors(T, form); }, part.form);
     }
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
@@ -102,7 +102,7 @@ class Flattening {
     std::string text;
     double plain = 0;
     for (int k = 0; k < 3; ++k) {
-      const Number& part = *parts[static_cast<std::size_t>(k)];
+      const Number& part = *parts[k];
       const auto words = part.expr.exists() ? model_.expressions.find(part.expr.i) : model_.expressions.end();
       if (words == model_.expressions.end()) {
         plain += row[k] * part.value;
@@ -123,7 +123,7 @@ class Flattening {
   void flatten_joint(std::size_t j) {
     JointPart& joint = model_.joints[j];
     const BodyIndex parent = body(joint.parent);
-    const Mat3<double> R_WJ = reference_.X_WB[static_cast<std::size_t>(parent.i)].R * reference_.X_PF[j].R;
+    const Mat3<double> R_WJ = reference_.X_WB[parent.i].R * reference_.X_PF[j].R;
     joint.at = std::array{PointOn{joint.parent, reference_.X_PF[j].p}, PointOn{joint.child, reference_.X_CM[j].p}};
     joint.axes.reset();
     if (joint.type.name == "universal") {

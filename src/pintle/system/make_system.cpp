@@ -50,7 +50,7 @@ void check_body(const BodyPart& body) {
 int Making::add_living(const Number& number, const std::string& where, bool active) {
   if (!number.expr.exists() || !model.graph.is_living(number.expr)) return -1;
   for (int i : model.graph.inputs_of(number.expr)) {
-    const Input& input = model.graph.inputs()[static_cast<std::size_t>(i)];
+    const Input& input = model.graph.inputs()[i];
     if (input.kind != InputKind::signal) continue;
     const std::vector<Signal> signals = find_signals(system.names, input.name);
     if (signals.size() != 1 || signals.front().facts().level > SignalLevel::motion)

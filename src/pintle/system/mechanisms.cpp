@@ -17,8 +17,7 @@ class Sets {
   explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
 
   int find(int i) {
-    while (parent_[static_cast<std::size_t>(i)] != i)
-      i = parent_[static_cast<std::size_t>(i)] = parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(i)])];
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;
   }
   void join(BodyIndex a, BodyIndex b) {
@@ -34,7 +33,7 @@ class Sets {
 
 double Mechanisms::length_of(std::span<const BodyIndex> bodies) const {
   for (BodyIndex b : bodies)
-    if (b != world) return lengths[static_cast<std::size_t>(of(b))];
+    if (b != world) return lengths[of(b)];
   return 1;
 }
 
@@ -67,12 +66,11 @@ Mechanisms make_mechanisms(const System& system) {
   for (int b = 1; b < system.body_count(); ++b) {
     const int root = sets.find(b);
     if (root == b) {
-      out.of_body[static_cast<std::size_t>(b)] = out.count();
+      out.of_body[b] = out.count();
       out.lengths.push_back(0);
     }
-    double& length = out.lengths[static_cast<std::size_t>(out.of_body[static_cast<std::size_t>(b)] =
-                                                              out.of_body[static_cast<std::size_t>(root)])];
-    length = std::max(length, of_body[static_cast<std::size_t>(b)]);
+    double& length = out.lengths[out.of_body[b] = out.of_body[root]];
+    length = std::max(length, of_body[b]);
   }
   if (out.lengths.empty()) out.lengths.push_back(0);
   for (double& length : out.lengths)

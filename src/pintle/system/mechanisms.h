@@ -17,8 +17,8 @@ struct Mechanisms {
 
   int count() const { return static_cast<int>(lengths.size()); }
   /// Of something between two bodies, one of which may be the world.
-  int of(BodyIndex a, BodyIndex b) const { return of_body[static_cast<std::size_t>(a == world ? b.i : a.i)]; }
-  int of(BodyIndex a) const { return of_body[static_cast<std::size_t>(a.i)]; }
+  int of(BodyIndex a, BodyIndex b) const { return of_body[a == world ? b.i : a.i]; }
+  int of(BodyIndex a) const { return of_body[a.i]; }
   /// Of the mechanism that some bodies belong to; 1 m for the world alone.
   double length_of(std::span<const BodyIndex> bodies) const;
 };

@@ -25,9 +25,7 @@ CarriedByJoint carry_by_joint(const System& system, const Reached& reached, cons
 
 void update_start_poses(const System& system, std::span<const Reached> tree, std::vector<Pose<double>>& X_WB) {
   for (const Reached& reached : tree)
-    if (reached.joint.exists())
-      X_WB[static_cast<std::size_t>(reached.body.i)] =
-          carry_by_joint(system, reached, X_WB[static_cast<std::size_t>(parent_of(system, reached).i)]).X_WB;
+    if (reached.joint.exists()) X_WB[reached.body.i] = carry_by_joint(system, reached, X_WB[parent_of(system, reached).i]).X_WB;
 }
 
 std::vector<Pose<double>> calc_start_poses(const System& system) {

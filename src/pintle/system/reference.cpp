@@ -119,7 +119,7 @@ std::vector<Reached> calc_placing(const Model& model, const std::vector<JointSid
   std::vector<Reached> walk = calc_walk(placing, placed);
   for (const Reached& reached : walk) {
     if (!reached.joint.exists()) check_no_joint_is_left(model, sides, placed);  // then it sits at the origin
-    placed[static_cast<std::size_t>(reached.body.i)] = true;
+    placed[reached.body.i] = true;
   }
   return walk;
 }
@@ -139,8 +139,7 @@ class Placing {
     }
     for (const Reached& reached : walk)
       if (reached.joint.exists())
-        put(static_cast<std::size_t>(reached.body.i),
-            place_by_joint(model_.joints[static_cast<std::size_t>(reached.joint.i)], reached));
+        put(static_cast<std::size_t>(reached.body.i), place_by_joint(model_.joints[reached.joint.i], reached));
   }
 
  private:
@@ -149,18 +148,18 @@ class Placing {
     r_.X_WU[b] = {attitude_of(body), at};
     r_.X_WB[b] = r_.X_WU[b];
     if (body.instance == no_instance) return;
-    const Mat3<double>& T = r_.turn[static_cast<std::size_t>(body.instance)];
+    const Mat3<double>& T = r_.turn[body.instance];
     r_.X_WB[b] = {T * r_.X_WU[b].R, T * at};
   }
 
   /// The mass centre, before the turn, of a body that a joint hangs on one that is placed: the joint's points coincide.
   Vec3<double> place_by_joint(const JointPart& joint, const Reached& reached) const {
     const BodyPart& body = model_.bodies[static_cast<std::size_t>(reached.body.i) - 1];
-    const BodyIndex from = reached.from(sides_[static_cast<std::size_t>(reached.joint.i)]);
+    const BodyIndex from = reached.from(sides_[reached.joint.i]);
     const std::string& name = reached.reversed ? joint.child : joint.parent;
     const bool own = from != world && joint.instance != no_instance &&
                      model_.bodies[static_cast<std::size_t>(from.i) - 1].instance == joint.instance;
-    const Pose<double>& X = (own ? r_.X_WU : r_.X_WB)[static_cast<std::size_t>(from.i)];
+    const Pose<double>& X = (own ? r_.X_WU : r_.X_WB)[from.i];
     const Vec3<double> point = X * Vec3<double>(*find_point_on(joint, name));
     return point - attitude_of(body) * Vec3<double>(*find_point_on(joint, body.name));
   }
@@ -177,7 +176,7 @@ bool is_own(const Model& model, BodyIndex body, int instance) {
 /// A joint's frame on one of its bodies, in the axes of the body's mass centre.
 Pose<double> calc_frame_on(const Model& model, const JointPart& joint, const std::string& name, BodyIndex body,
                            const Mat3<double>& R_WJ, const Reference& r) {
-  const Pose<double> X_BW = inverse(r.X_WB[static_cast<std::size_t>(body.i)]);
+  const Pose<double> X_BW = inverse(r.X_WB[body.i]);
   if (const Vector* p = find_point_on(joint, name)) return {X_BW.R * R_WJ, r.point_on(model, body, *p, joint.instance)};
   return {X_BW.R * R_WJ, r.world_point_on(body, std::get<Vector>(joint.at), joint.instance)};
 }
@@ -185,33 +184,33 @@ Pose<double> calc_frame_on(const Model& model, const JointPart& joint, const std
 /// The axes that a part's vectors are in: the world's, or those of a body, before the turn if it is the part's own.
 const Mat3<double>& given_axes(const Model& model, BodyIndex axes, int instance, const Reference& r) {
   const bool own = instance != no_instance && is_own(model, axes, instance);
-  return (own ? r.X_WU : r.X_WB)[static_cast<std::size_t>(axes.i)].R;
+  return (own ? r.X_WU : r.X_WB)[axes.i].R;
 }
 
 }  // namespace
 
 Vec3<double> Reference::point_on(const Model& model, BodyIndex body, const Vec3<double>& p, int instance) const {
   if (is_own(model, body, instance)) return p;
-  const Pose<double>& X = X_WB[static_cast<std::size_t>(body.i)];
-  return transpose_times(X.R, turn[static_cast<std::size_t>(instance)] * (X * p) - X.p);
+  const Pose<double>& X = X_WB[body.i];
+  return transpose_times(X.R, turn[instance] * (X * p) - X.p);
 }
 
 Mat3<double> Reference::turn_in(const Model& model, BodyIndex axes, int instance) const {
   if (is_own(model, axes, instance)) return Mat3<double>::identity();
-  const Mat3<double>& R = X_WB[static_cast<std::size_t>(axes.i)].R;
-  return transpose_times(R, turn[static_cast<std::size_t>(instance)] * R);
+  const Mat3<double>& R = X_WB[axes.i].R;
+  return transpose_times(R, turn[instance] * R);
 }
 
 Vec3<double> Reference::world_point_on(BodyIndex body, const Vec3<double>& p, int instance) const {
-  const Vec3<double> point = instance == no_instance ? p : turn[static_cast<std::size_t>(instance)] * p;
-  return inverse(X_WB[static_cast<std::size_t>(body.i)]) * point;
+  const Vec3<double> point = instance == no_instance ? p : turn[instance] * p;
+  return inverse(X_WB[body.i]) * point;
 }
 
 Vec3<double> Reference::direction_on(const Model& model, BodyIndex body, const Vec3<double>& v, BodyIndex axes, int instance,
                                      const std::string& where) const {
   Vec3<double> n = given_axes(model, axes, instance, *this) * direction_of(v, [&] { return where; });
-  if (instance != no_instance) n = turn[static_cast<std::size_t>(instance)] * n;
-  return transpose_times(X_WB[static_cast<std::size_t>(body.i)].R, n);
+  if (instance != no_instance) n = turn[instance] * n;
+  return transpose_times(X_WB[body.i].R, n);
 }
 
 struct ReferenceMaker::Plan {
@@ -242,10 +241,10 @@ void ReferenceMaker::update(Reference& r) const {
     const JointPart& joint = model_.joints[j];
     const auto [parent, child] = plan_->sides[j];
     Mat3<double> R_WJ = calc_frame_axes(joint, given_axes(model_, plan_->axes[j], joint.instance, r));
-    if (joint.instance != no_instance) R_WJ = r.turn[static_cast<std::size_t>(joint.instance)] * R_WJ;
+    if (joint.instance != no_instance) R_WJ = r.turn[joint.instance] * R_WJ;
     r.X_PF.push_back(calc_frame_on(model_, joint, joint.parent, parent, R_WJ, r));
     r.X_CM.push_back(calc_frame_on(model_, joint, joint.child, child, R_WJ, r));
-    r.X_WJ.push_back(r.X_WB[static_cast<std::size_t>(parent.i)] * r.X_PF.back());
+    r.X_WJ.push_back(r.X_WB[parent.i] * r.X_PF.back());
   }
 }
 

@@ -52,7 +52,7 @@ std::optional<TimeJump> find_jump(const Formula& formula, const Parameters<doubl
     for (const Watched& one : watched) {
       const auto k = static_cast<std::size_t>(one.output);
       const double drift = 2 * width * (std::abs(before[k + 1]) + std::abs(after[k + 1]));
-      const double law = one.law == one.output ? 0 : largest[static_cast<std::size_t>(one.law)] / until;
+      const double law = one.law == one.output ? 0 : largest[one.law] / until;
       const double scale = std::max(largest[k], law);
       if (!(std::abs(after[k] - before[k]) <= drift + share * scale))  // (1)
         return TimeJump{one.output, sides[i], before[k], after[k]};

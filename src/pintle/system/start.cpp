@@ -132,10 +132,9 @@ namespace {
 /// True for the bodies that ride on a base, itself included.
 std::vector<bool> calc_riders(const System& system, BodyIndex base) {
   std::vector<bool> rides(system.bodies.size(), false);
-  rides[static_cast<std::size_t>(base.i)] = true;
+  rides[base.i] = true;
   for (const Reached& reached : calc_tree(system))
-    if (reached.joint.exists() && rides[static_cast<std::size_t>(parent_of(system, reached).i)])
-      rides[static_cast<std::size_t>(reached.body.i)] = true;
+    if (reached.joint.exists() && rides[parent_of(system, reached).i]) rides[reached.body.i] = true;
   return rides;
 }
 
@@ -150,11 +149,9 @@ class Lowering {
     bool any = false;
     system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
       if constexpr (Kind::has_mode) {
-        const int part = system_.names.find(pool.names[static_cast<std::size_t>(k)])->index;
-        if (!rides[static_cast<std::size_t>(contact.bodies[0].i)] ||
-            making.model.contacts[static_cast<std::size_t>(part)].surface != onto.surface)
-          return;
-        counts_[static_cast<std::size_t>(pool.mode(k))] = any = true;
+        const int part = system_.names.find(pool.names[k])->index;
+        if (!rides[contact.bodies[0].i] || making.model.contacts[part].surface != onto.surface) return;
+        counts_[pool.mode(k)] = any = true;
       }
     });
     if (!any)
@@ -169,9 +166,9 @@ class Lowering {
     Vec3<double> n{0, 0, 1};
     system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
       if constexpr (Kind::has_mode) {
-        if (!counts_[static_cast<std::size_t>(pool.mode(k))]) return;
+        if (!counts_[pool.mode(k)]) return;
         n = contact.surface.prepare(system_.nominal).n;
-        lowest = std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[static_cast<std::size_t>(contact.bodies[0].i)]));
+        lowest = std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[contact.bodies[0].i]));
       }
     });
     const Vec3<double> gravity = system_.nominal[system_.gravity];
@@ -179,7 +176,7 @@ class Lowering {
     if (!(std::fabs(dot(n, up)) > 1e-9))
       throw Error(where_ + ".surface",
                   fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto_.surface));
-    system_.start.X_WB[static_cast<std::size_t>(base_.i)].p += ((onto_.gap - lowest) / dot(n, up)) * up;
+    system_.start.X_WB[base_.i].p += ((onto_.gap - lowest) / dot(n, up)) * up;
   }
 
  private:

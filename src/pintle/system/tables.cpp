@@ -30,7 +30,7 @@ TableRecord make_record(const FunctionPart& function, const Table& table) {
 void update_tables(Making& making) {
   const Graph& graph = making.model.graph;
   for (const FunctionPart& function : making.model.functions) {
-    const Table& table = graph.tables()[static_cast<std::size_t>(function.table)];
+    const Table& table = graph.tables()[function.table];
     const bool silent = table.outside == Outside::hold && !function.says_outside;
     if (!silent && table.outside != Outside::error) continue;
     for (int i = 0; i < graph.size(); ++i) {

@@ -38,7 +38,7 @@ class TimeLawMaker {
   bool of_time(int i) const { return i >= 0 && of_time(Expr{i}); }
   bool is_linear(Expr e) { return !graph_.is_living(make_rate(graph_, e)); }
 
-  std::vector<int>& inside(int node) { return inside_[static_cast<std::size_t>(node)]; }
+  std::vector<int>& inside(int node) { return inside_[node]; }
   void add_kinks_of_operands(int i, const Graph::Node& node) {
     const int count = Graph::operand_count(node);
     for (const int operand : {node.a, count > 1 ? node.b : -1, count > 2 ? node.c : -1})
@@ -56,7 +56,7 @@ class TimeLawMaker {
       case Op::less_equal:
       case Op::equal: return add_kink(i, graph_.apply(Op::subtract, a, b), {0});
       case Op::table:
-        if (auto points = kinks_of(graph_.tables()[static_cast<std::size_t>(node.b)]); !points.empty()) add_kink(i, a, points);
+        if (auto points = kinks_of(graph_.tables()[node.b]); !points.empty()) add_kink(i, a, points);
         return;
       default: break;
     }
@@ -86,7 +86,7 @@ class TimeLawMaker {
       case Op::multiply: return of_time(node.a) && of_time(node.b);
       case Op::divide: return of_time(node.b);
       case Op::power: return true;
-      case Op::table: return graph_.tables()[static_cast<std::size_t>(node.b)].interpolate == Interpolate::cubic;
+      case Op::table: return graph_.tables()[node.b].interpolate == Interpolate::cubic;
       default: break;
     }
     const Function* const function = find_function(node.op);

@@ -16,9 +16,7 @@ struct BodyEnd {
   const Vec3<double>& v_W;
 
   BodyEnd(const State<double>& state, BodyIndex b)
-      : X_WB(state.X_WB[static_cast<std::size_t>(b.i)]),
-        w_W(X_WB.R * state.V_WB[static_cast<std::size_t>(b.i)].w),
-        v_W(state.V_WB[static_cast<std::size_t>(b.i)].v) {}
+      : X_WB(state.X_WB[b.i]), w_W(X_WB.R * state.V_WB[b.i].w), v_W(state.V_WB[b.i].v) {}
   End<double> end() const { return {X_WB.R, X_WB.p, w_W, v_W}; }
 };
 
@@ -34,8 +32,8 @@ class Energies {
     const Vec3<double> g = p_[system_.gravity];
     for (int b = 1; b < system_.body_count(); ++b) {
       const BodyRecord& body = system_.body(BodyIndex(b));
-      const Motion<double>& V = state_.V_WB[static_cast<std::size_t>(b)];
-      const Vec3<double>& at = state_.X_WB[static_cast<std::size_t>(b)].p;
+      const Motion<double>& V = state_.V_WB[b];
+      const Vec3<double>& at = state_.X_WB[b].p;
       const double m = p_[body.mass], kinetic = 0.5 * (m * dot(V.v, V.v) + dot(V.w, p_[body.inertia] * V.w));
       Ledger& ledger = ledger_of_(system_.mechanisms.of(BodyIndex(b)));
       ledger.kinetic += kinetic;
@@ -46,7 +44,7 @@ class Energies {
   void add_joint_springs(const Structure& structure) {
     for (const JointLaw& law : system_.laws) {
       if (!structure.stores(law)) continue;
-      const JointCoordinates<double>& q = state_.joints[static_cast<std::size_t>(law.joint.i)];
+      const JointCoordinates<double>& q = state_.joints[law.joint.i];
       const JointRecord& joint = system_.joint(law.joint);
       add_stored(calc_law_energy(law, p_, q.value_of(law.direction)), system_.mechanisms.of(joint.parent, joint.child));
     }
@@ -67,7 +65,7 @@ class Energies {
   double calc_stored(const Pool<Kind>& pool, int k, const Kind& element, std::index_sequence<i...>) const {
     const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(state_, element.bodies[i])...};
     const std::array<Pose<double>, Kind::ends> same{((void)i, Pose<double>::identity())...};
-    const Mask<double> mode = Kind::has_mode ? state_.mode[static_cast<std::size_t>(pool.mode(k))] : Mask<double>{};
+    const Mask<double> mode = Kind::has_mode ? state_.mode[pool.mode(k)] : Mask<double>{};
     return element.act(element.prepare(p_, same), {bodies[i].end()...}, state_.z.data() + pool.state(k), mode).stored;
   }
   void add_stored(double energy, int mechanism) {
@@ -109,7 +107,7 @@ Ledger& Ledger::operator+=(const Ledger& other) {
 void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
                    std::span<Ledger> by_mechanism) {
   for (Ledger& ledger : by_mechanism) clear_energy(ledger);
-  add_energy(system, p, structure, state, [&](int m) -> Ledger& { return by_mechanism[static_cast<std::size_t>(m)]; });
+  add_energy(system, p, structure, state, [&](int m) -> Ledger& { return by_mechanism[m]; });
 }
 
 void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,

@@ -53,11 +53,9 @@ struct Observed {
   }
 
   // of others
-  double multiplier(int row) const {
-    return view().multiplier[static_cast<std::size_t>(system.constraints[index()].first + row)];
-  }
-  double of_force(int k) const { return view().element[static_cast<std::size_t>(system.elements.force_signal[index()] + k)]; }
-  double of_contact(int k) const { return view().element[static_cast<std::size_t>(system.elements.contact_signal[index()] + k)]; }
+  double multiplier(int row) const { return view().multiplier[system.constraints[index()].first + row]; }
+  double of_force(int k) const { return view().element[system.elements.force_signal[index()] + k]; }
+  double of_contact(int k) const { return view().element[system.elements.contact_signal[index()] + k]; }
   double of_user() const {
     double value = 0;
     const Formula& formula = system.user_signals[index()];
@@ -83,12 +81,12 @@ constexpr auto values = make_values(SignalKinds());
 }  // namespace
 
 double calc_signal(const System& system, const Parameters<double>& p, const Signal& signal, const Instant& instant) {
-  return values[static_cast<std::size_t>(signal.kind)]({system, p, signal, instant}, signal.component);
+  return values[signal.kind]({system, p, signal, instant}, signal.component);
 }
 
 Needs needs_of(const System& system, const Signal& signal) {
   const SignalFacts& facts = signal.facts();
-  if (facts.owner == SignalOwner::user) return needs_of(system, system.user_signals[static_cast<std::size_t>(signal.index)]);
+  if (facts.owner == SignalOwner::user) return needs_of(system, system.user_signals[signal.index]);
   Needs needs;
   needs.accelerations = facts.need == SignalNeed::accelerations;
   needs.loads = facts.need == SignalNeed::loads;

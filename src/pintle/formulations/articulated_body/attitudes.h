@@ -51,10 +51,10 @@ class Attitudes {
     multiply(sweeps, y);
     for (int i = 1; i < tree.size(); ++i) {
       const int k = sweeps.segments.chain[i].last;
-      Quaternion<T>& to_body = to_body_[static_cast<std::size_t>(i)];
+      Quaternion<T>& to_body = to_body_[i];
       update_quaternion(sweeps.geometry.X_LB[k].R, to_body);
-      const Quaternion<T> q = turned_[static_cast<std::size_t>(k)] * to_body;
-      const Quaternion<T>& known = q_WB[static_cast<std::size_t>(tree.links[i].body.i)];
+      const Quaternion<T> q = turned_[k] * to_body;
+      const Quaternion<T>& known = q_WB[tree.links[i].body.i];
       const T sign = select(is_less(q.w * known.w + q.x * known.x + q.y * known.y + q.z * known.z, T(0.0)), T(-1.0), T(1.0));
       to_body = {sign * to_body.w, sign * to_body.x, sign * to_body.y, sign * to_body.z};
     }
@@ -62,9 +62,7 @@ class Attitudes {
   /// Of bodies, at y, to rounding.
   void update(const Sweeps<T>& sweeps, const Topology& tree, const T* y, std::vector<Quaternion<T>>& q_WB) {
     multiply(sweeps, y);
-    for (int i = 1; i < tree.size(); ++i)
-      q_WB[static_cast<std::size_t>(tree.links[i].body.i)] =
-          turned_[static_cast<std::size_t>(sweeps.segments.chain[i].last)] * to_body_[static_cast<std::size_t>(i)];
+    for (int i = 1; i < tree.size(); ++i) q_WB[tree.links[i].body.i] = turned_[sweeps.segments.chain[i].last] * to_body_[i];
   }
 
  private:

@@ -23,9 +23,8 @@ class Elements {
   void update_living(const T& t, const Parameters<T>& p, const Sweeps<T>& sweeps, Coordinates&& coordinates) {
     if (!living_.any()) return;
     living_.update(t, p, [&](BodyIndex b) { return motion_of(b, sweeps); }, coordinates);
-    system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
-      element.update(living_.outputs(), data<Kind>()[static_cast<std::size_t>(k)]);
-    });
+    system_.elements.for_each(
+        [&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) { element.update(living_.outputs(), data<Kind>()[k]); });
   }
   const T* living() const { return living_.outputs(); }
 
@@ -72,19 +71,19 @@ class Elements {
   template <class Kind>
   [[gnu::always_inline]] Ends<T, Kind::ends> ends_of(const Kind& element) const {
     return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<T, Kind::ends> {
-      return {frames[static_cast<std::size_t>(segment_of(element.bodies[i]))].end()...};
+      return {frames[segment_of(element.bodies[i])].end()...};
     }(std::make_index_sequence<Kind::ends>());
   }
   template <class Kind>
   [[gnu::always_inline]] Mask<T> mode_of(const Pool<Kind>& pool, int k, std::span<const Mask<T>> mode) const {
     if constexpr (Kind::has_mode)
-      return mode[static_cast<std::size_t>(pool.mode(k))];
+      return mode[pool.mode(k)];
     else
       return Mask<T>{};
   }
   BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
   void add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const;
-  int segment_of(BodyIndex b) const { return segment_of_body_[static_cast<std::size_t>(b.i)]; }
+  int segment_of(BodyIndex b) const { return segment_of_body_[b.i]; }
 
   const System& system_;
   const Structure& structure_;

@@ -36,7 +36,7 @@ Multipliers::Multipliers(const Plan& plan, const Segments& segments, std::span<c
   sums_.resize(rows);
   for (std::size_t k = 0; k < plan.closings.size(); ++k)
     L_squared_.insert(L_squared_.end(), static_cast<std::size_t>(plan.closings[k].rows), lengths[k] * lengths[k]);
-  const auto rows_of = [&](int k) { return plan.closings[static_cast<std::size_t>(k)].rows; };
+  const auto rows_of = [&](int k) { return plan.closings[k].rows; };
 
   std::map<std::pair<int, int>, int> block, wrench;  // of two closings, the first to leave first; of link and closing
   int E = 0, K = 0;
@@ -231,7 +231,7 @@ void Multipliers::leave_base(const Passing& passing, const WideRecord<double>& b
   double* const w = y_.data();
   for (int k = 0; k < passing.count; ++k) {
     Sums& sums = sums_[passing.row[k]];
-    const Wrench<double>& K = K_[static_cast<std::size_t>(passing.K + k)];
+    const Wrench<double>& K = K_[passing.K + k];
     const Vec3<double> f = transpose_times(R_WL, K.f), n = transpose_times(R_WL, K.n);
     double *from = w + 6 * k, *to = y + 6 * k;
     for (int c = 0; c < 3; ++c) from[c] = to[c] = f[c], from[3 + c] = to[3 + c] = n[c];
@@ -250,9 +250,7 @@ void Multipliers::leave_base(const Passing& passing, const WideRecord<double>& b
 }
 
 double Multipliers::calc_bend(const Leaving& leaving, int r, double square) const {
-  const auto part = [&](int c) {
-    return holding_.calc_part(gamma_[static_cast<std::size_t>(leaving.first + c)], leaving.first + c);
-  };
+  const auto part = [&](int c) { return holding_.calc_part(gamma_[leaving.first + c], leaving.first + c); };
   double largest = 0;
   for (int c = 0; c < leaving.rows; ++c) largest = std::max(largest, part(c));
   return square / rank::full_square * part(r) / (1 + largest);
@@ -278,11 +276,11 @@ void Multipliers::factorize(const Leaving& leaving) {
       in_full_ = in_full_ && square >= rank::full_square;
     }
     std::array<double, most_rows> l{};
-    for (int s = r + 1; s < m; ++s) l[static_cast<std::size_t>(s)] = D_inverse_[row] * E[m * s + r];
+    for (int s = r + 1; s < m; ++s) l[s] = D_inverse_[row] * E[m * s + r];
     for (int s = r + 1; s < m; ++s)
-      for (int c = r + 1; c <= s; ++c) E[m * s + c] -= l[static_cast<std::size_t>(s)] * E[m * c + r];
-    for (int s = r + 1; s < m; ++s) E[m * s + r] = l[static_cast<std::size_t>(s)];
-    for (int s = r + 1; s < m; ++s) gamma[s] -= l[static_cast<std::size_t>(s)] * gamma[r];
+      for (int c = r + 1; c <= s; ++c) E[m * s + c] -= l[s] * E[m * c + r];
+    for (int s = r + 1; s < m; ++s) E[m * s + r] = l[s];
+    for (int s = r + 1; s < m; ++s) gamma[s] -= l[s] * gamma[r];
   }
 }
 
@@ -308,7 +306,7 @@ void Multipliers::eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Ar
         const double part = D_inverse[r] * Z[n * r + s];
         sums[s].d += part * gamma[r];
         if (!K) continue;
-        Wrench<double>& of_j = K_[static_cast<std::size_t>(j.K + s)];
+        Wrench<double>& of_j = K_[j.K + s];
         of_j = {of_j.n - part * K[r].n, of_j.f - part * K[r].f};
       }
   }
@@ -343,7 +341,7 @@ void Multipliers::back_substitute(const Leaving& leaving, const Acceleration<dou
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
     double rest = gamma_[row];
-    if (at) rest -= power(K_[static_cast<std::size_t>(leaving.K + r)], at->al, at->a);
+    if (at) rest -= power(K_[leaving.K + r], at->al, at->a);
     for (const Neighbour& j : leaving.later) {
       const int n = leaving_[j.closing].rows;
       const double *Z = E_.data() + j.E + n * r, *known = lambda_.data() + leaving_[j.closing].first;

@@ -73,9 +73,7 @@ class Multipliers {
   /// Rows that count do so in full: none is being let go.
   bool count_in_full() const { return in_full_; }
   /// What is left of the right-hand side of a row that was left out; zero for others.
-  double calc_left(int row) const {
-    return D_inverse_[static_cast<std::size_t>(row)] > 0 ? 0 : gamma_[static_cast<std::size_t>(row)];
-  }
+  double calc_left(int row) const { return D_inverse_[row] > 0 ? 0 : gamma_[row]; }
   /// A row that would be let go bends the way (math/rank.h, 4): after a sweep for accelerations.
   bool bends() const { return bends_; }
 

@@ -24,7 +24,7 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
   };
   system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
-    for (int i = 0; i < Kind::pushed; ++i) touch(element.bodies[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < Kind::pushed; ++i) touch(element.bodies[i]);
   });
   for (JointIndex j : plan.tree.loops) {
     touch(system.joint(j).parent);
@@ -70,7 +70,7 @@ void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
     std::array<Pose<T>, Kind::ends> X;
     for (std::size_t i = 0; i < X.size(); ++i) X[i] = X_LB(element.bodies[i]);
-    data<Kind>()[static_cast<std::size_t>(k)] = element.prepare(p, X);
+    data<Kind>()[k] = element.prepare(p, X);
   });
 }
 
@@ -118,8 +118,7 @@ void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweep
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
     const int state = pool.state(k);
-    const Effect<T, Kind> effect =
-        element.act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + state, mode_of(pool, k, mode));
+    const Effect<T, Kind> effect = element.act(data<Kind>()[k], ends_of(element), z + state, mode_of(pool, k, mode));
     for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
@@ -132,9 +131,9 @@ Mask<T> Elements<T>::update_modes(Mask<T> stepped, std::span<Mask<T>> mode, T* z
   Mask<T> changed{};
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if constexpr (Kind::has_mode) {
-      Mask<T>& now = mode[static_cast<std::size_t>(pool.mode(k))];
+      Mask<T>& now = mode[pool.mode(k)];
       const Mask<T> before = now;
-      now = element.next_mode(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k), stepped, before);
+      now = element.next_mode(data<Kind>()[k], ends_of(element), z + pool.state(k), stepped, before);
       changed = changed | (now & (!before)) | (before & (!now));
     }
   });
@@ -147,10 +146,7 @@ void Elements<T>::update_view(std::span<const Mask<T>> mode, const T* z, View<T>
     T* to = view.element.data() + pool.signal(k);
     std::fill_n(to, Kind::signals.size(), T(0.0));
     if (!structure_.acts(pool.element(k))) return;
-    std::ranges::copy(
-        element.act(data<Kind>()[static_cast<std::size_t>(k)], ends_of(element), z + pool.state(k), mode_of(pool, k, mode))
-            .signal,
-        to);
+    std::ranges::copy(element.act(data<Kind>()[k], ends_of(element), z + pool.state(k), mode_of(pool, k, mode)).signal, to);
   });
 }
 

@@ -103,7 +103,7 @@ class Sweeps {
   std::vector<Articulated<T>> stored_;
   std::vector<Wrench<T>> stored_wrench_;  // by segment
 
-  const Segment& segment(int i) const { return segments.list[static_cast<std::size_t>(i)]; }
+  const Segment& segment(int i) const { return segments.list[i]; }
   template <Code C>
   Vec3<T> down(int i, const Vec3<T>& v) const;  // parent's axes → placed axes
   template <Code C>

@@ -6,7 +6,7 @@ Drives::Drives(const System& system, const Plan& plan) : system_(system), plan_(
   for (int i = 1; i < plan.tree.size(); ++i) {
     std::vector<int> drivers;
     for (std::size_t d = 0; d < system.drivers.size(); ++d)
-      if (system.drivers[d].joint == plan.tree.links[static_cast<std::size_t>(i)].joint) drivers.push_back(static_cast<int>(d));
+      if (system.drivers[d].joint == plan.tree.links[i].joint) drivers.push_back(static_cast<int>(d));
     if (drivers.empty()) continue;
     links_.push_back(i);
     drivers_.push_back(std::move(drivers));
@@ -20,13 +20,11 @@ void Drives::update(double t, const Parameters<double>& p, const double* z, std:
   update_gauges(p, held, gauges);
   for (std::size_t l = 0; l < links_.size(); ++l) {
     const int i = links_[l];
-    const JointIndex j = plan_.tree.links[static_cast<std::size_t>(i)].joint;
-    HeldJoint& joint = m.joints[static_cast<std::size_t>(i)];
-    joint = make_held_joint(system_, plan_, p, i, held[static_cast<std::size_t>(j.i)]);
+    const JointIndex j = plan_.tree.links[i].joint;
+    HeldJoint& joint = m.joints[i];
+    joint = make_held_joint(system_, plan_, p, i, held[j.i]);
     const Mat3<double> R_AF = p[system_.joint(j).X_PF].R;
-    const JointCoordinates<double> q =
-        calc_coordinates(gauges[static_cast<std::size_t>(j.i)], held[static_cast<std::size_t>(j.i)],
-                         m.placed[static_cast<std::size_t>(joint.a)], m.placed[static_cast<std::size_t>(joint.b)]);
+    const JointCoordinates<double> q = calc_coordinates(gauges[j.i], held[j.i], m.placed[joint.a], m.placed[joint.b]);
     const ToldMotion told = calc_told_motion(system_, j, drivers_[l], driving_.all(), q);
     joint.slides = told.slides;
     joint.turns = told.turns;
@@ -38,9 +36,9 @@ void Drives::update(double t, const Parameters<double>& p, const double* z, std:
 }
 
 double Drives::calc_power(const Mechanism& m, std::span<const Wrench<double>> reactions, int link) const {
-  const HeldJoint& joint = m.joints[static_cast<std::size_t>(link)];
-  const Mat3<double>& R = m.placed[static_cast<std::size_t>(joint.a)].R;
-  const Wrench<double>& on_child = reactions[static_cast<std::size_t>(link)];
+  const HeldJoint& joint = m.joints[link];
+  const Mat3<double>& R = m.placed[joint.a].R;
+  const Wrench<double>& on_child = reactions[link];
   return dot(on_child.f, R * joint.slide_v) + dot(on_child.n, R * joint.turn_v);
 }
 

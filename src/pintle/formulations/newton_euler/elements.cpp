@@ -11,7 +11,7 @@ template <class Item, std::size_t n>
 [[gnu::always_inline]] inline Ends<double, n> ends_of(const Item& item, const std::array<int, n>&,
                                                       std::span<const Placed> placed) {
   return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, n> {
-    return {end_of(placed[static_cast<std::size_t>(item.links[i])])...};
+    return {end_of(placed[item.links[i]])...};
   }(std::make_index_sequence<n>());
 }
 
@@ -20,7 +20,7 @@ template <class Item, std::size_t n>
 template <class Kind, class Item>
 [[gnu::noinline]] Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
                                            std::span<const Mask<double>> mode, const double* z) {
-  const Mask<double> on = Kind::has_mode ? mode[static_cast<std::size_t>(pool.mode(item.index))] : Mask<double>{};
+  const Mask<double> on = Kind::has_mode ? mode[pool.mode(item.index)] : Mask<double>{};
   return item.kind->act(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), on);
 }
 
@@ -32,7 +32,7 @@ Elements::Elements(const System& system, const Plan& plan) : system_(system) {
     list.pool = &pool;
     for (int k = 0; k < pool.size(); ++k) {
       if (!plan.structure.acts(pool.element(k))) continue;
-      const Kind& element = pool.items[static_cast<std::size_t>(k)];
+      const Kind& element = pool.items[k];
       Item<Kind>& item = list.items.emplace_back(Item<Kind>{&element, {}, {}, k, system.mechanism_of(element)});
       for (std::size_t i = 0; i < item.links.size(); ++i) item.links[i] = plan.tree.link_of_body[element.bodies[i].i];
     }
@@ -80,7 +80,7 @@ bool Elements::update_modes(std::span<const Placed> placed, std::span<Mask<doubl
   bool changed = false;
   for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
     if constexpr (Kind::has_mode) {
-      Mask<double>& now = mode[static_cast<std::size_t>(pool.mode(item.index))];
+      Mask<double>& now = mode[pool.mode(item.index)];
       const Mask<double> next =
           item.kind->next_mode(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), Mask<double>{true}, now);
       changed = changed || next.yes != now.yes;

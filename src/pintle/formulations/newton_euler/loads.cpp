@@ -26,10 +26,10 @@ void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wr
   for (Wrench<double>& F : reactions) F = Wrench<double>::zero();
   for (const Closing& closing : plan.closings)
     for (int r = closing.first; r < closing.first + closing.rows; ++r) {
-      const double lambda = mechanism.lambda()[static_cast<std::size_t>(r)];
-      const ConstraintRow<double>& row = mechanism.closings.rows()[static_cast<std::size_t>(r)];
+      const double lambda = mechanism.lambda()[r];
+      const ConstraintRow<double>& row = mechanism.closings.rows()[r];
       for (std::size_t e = 0; e < closing.links.size(); ++e) {
-        Wrench<double>& F = reactions[static_cast<std::size_t>(closing.links[e])];
+        Wrench<double>& F = reactions[closing.links[e]];
         F.f -= lambda * row.on[e].f;
         F.n -= lambda * row.on[e].n;
       }

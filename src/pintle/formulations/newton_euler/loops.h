@@ -64,7 +64,7 @@ class Loops {
 
   bool any() const { return !closings_.empty(); }
   /// Columns pass through the link, or close there.
-  bool touch(int link) const { return links_[static_cast<std::size_t>(link)].touched; }
+  bool touch(int link) const { return links_[link].touched; }
 
   /// (1): the columns of every end.
   void start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> rows);

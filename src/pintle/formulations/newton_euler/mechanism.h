@@ -21,8 +21,8 @@ struct Mechanism {
         has_position(right.size(), 1),
         elimination(system, plan) {
     for (const Closing& closing : plan.closings)
-      if (closing.constraint.exists() && !system.constraints[static_cast<std::size_t>(closing.constraint.i)].has_position())
-        for (int r = 0; r < closing.rows; ++r) has_position[static_cast<std::size_t>(closing.first + r)] = 0;
+      if (closing.constraint.exists() && !system.constraints[closing.constraint.i].has_position())
+        for (int r = 0; r < closing.rows; ++r) has_position[closing.first + r] = 0;
   }
 
   void place(std::span<const double> y) { update_placed(bodies, y, placed); }

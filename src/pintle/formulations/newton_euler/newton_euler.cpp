@@ -73,12 +73,12 @@ void NewtonEuler::update_living(double t) {
   living_.update(
       t, parameters_,
       [&](BodyIndex b) {
-        const Placed& at = placed[static_cast<std::size_t>(link_of(b))];
+        const Placed& at = placed[link_of(b)];
         return BodyMotion<double>{{at.R, at.p}, transpose_times(at.R, at.w), at.v};
       },
       [&](JointIndex j) {
-        const Gauge& gauge = gauges_[static_cast<std::size_t>(j.i)];
-        return calc_coordinates(gauge, remembered_[static_cast<std::size_t>(j.i)], placed[gauge.a], placed[gauge.b]);
+        const Gauge& gauge = gauges_[j.i];
+        return calc_coordinates(gauge, remembered_[j.i], placed[gauge.a], placed[gauge.b]);
       });
   elements_.update_living(living_.outputs());
 }
@@ -89,7 +89,7 @@ void NewtonEuler::update_closings(double t) {
   m.closings.set_since(t - step_time_);
   update_living(t);
   m.closings.update(parameters_, living_.outputs(), drives_.driving().all(),
-                    [&](int link) -> const BodyPlace& { return m.placed[static_cast<std::size_t>(link)]; });
+                    [&](int link) -> const BodyPlace& { return m.placed[link]; });
 }
 
 void NewtonEuler::update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
@@ -146,7 +146,7 @@ void NewtonEuler::update_friction(double t, std::span<const double> y, double* z
     fill_loads({.reactions = true}, view);
     if (statics_) statics_->share(view.reaction, view.multiplier);
   };
-  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[static_cast<std::size_t>(law.joint.i)].f; });
+  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[law.joint.i].f; });
 }
 
 /// (1)
@@ -165,8 +165,7 @@ void NewtonEuler::add_constraint_power(std::span<double> power) {
     for (int r = closing.first; r < closing.first + closing.rows; ++r) move(m.lambda()[r] * m.told[r], closing.mechanism);
   if (!drives_.any()) return;
   update_reactions(*plan_, m, reactions_);
-  for (int i : drives_.links())
-    move(drives_.calc_power(m, reactions_, i), system_.mechanisms.of(plan_->tree.links[static_cast<std::size_t>(i)].body));
+  for (int i : drives_.links()) move(drives_.calc_power(m, reactions_, i), system_.mechanisms.of(plan_->tree.links[i].body));
 }
 
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
@@ -258,10 +257,9 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
-  out.restart = Mask<double>{elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
-                update_stop_modes(
-                    system_, plan_->structure, parameters_,
-                    [&](JointIndex j) { return remembered_[static_cast<std::size_t>(j.i)]; }, stepped, stop_);
+  out.restart =
+      Mask<double>{elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+      update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   return out;
 }
 

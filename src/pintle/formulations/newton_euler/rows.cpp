@@ -16,7 +16,7 @@ RowCount count_rows(const JointType& type, DirectionSet free) {
 
 HeldJoint make_held_joint(const System& system, const Plan& plan, const Parameters<double>& p, int i,
                           const JointCoordinates<double>& held) {
-  const Link& link = plan.tree.links[static_cast<std::size_t>(i)];
+  const Link& link = plan.tree.links[i];
   const JointRecord& record = system.joint(link.joint);
   const Pose<double> X_AF = p[record.X_PF], X_BM = p[record.X_CM];
   const JointRows rows = make_rows(record.type, plan.structure.free_directions(link.joint), held);

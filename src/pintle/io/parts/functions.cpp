@@ -140,7 +140,7 @@ void FunctionList::add(const Item& item) {
 std::optional<Scope::TableMeaning> FunctionList::find(std::string_view name) {
   const auto place = places_.find(std::string(name));
   if (place == places_.end()) return std::nullopt;
-  Entry& entry = entries_[static_cast<std::size_t>(place->second)];
+  Entry& entry = entries_[place->second];
   if (entry.state == Entry::State::unread) read(entry);
   if (entry.state == Entry::State::in_work)
     throw Error(fmt::format("{} depends on itself; give its points numbers of their own", name));

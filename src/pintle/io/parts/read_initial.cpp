@@ -149,9 +149,8 @@ void read_start(const Item& item, const std::string& name) {
     const auto type = reading.types.find(name);
     if (type == reading.types.end()) return;
     const JointStart start = read_joint_start(item, name, type->second);
-    if (static_cast<std::size_t>(part->index) < reading.model.joints.size() &&
-        reading.model.joints[static_cast<std::size_t>(part->index)].name == name)
-      check_driven(item, reading.model.joints[static_cast<std::size_t>(part->index)], start);
+    if (static_cast<std::size_t>(part->index) < reading.model.joints.size() && reading.model.joints[part->index].name == name)
+      check_driven(item, reading.model.joints[part->index], start);
     reading.model.joint_starts.push_back(start);
   } else {
     complain_about_name(item, name);

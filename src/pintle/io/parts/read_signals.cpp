@@ -20,9 +20,8 @@ std::string find_unit(const Reading& reading, const Meaning& meaning) {
   if (meaning.nature != Nature::quantity) return "1";
   const Graph& graph = reading.model.graph;
   const Graph::Node& node = graph.node(meaning.expr);
-  if (node.op == Op::input && graph.inputs()[static_cast<std::size_t>(node.a)].kind == InputKind::signal)
-    if (const auto signals = find_signals(reading.names, graph.inputs()[static_cast<std::size_t>(node.a)].name);
-        signals.size() == 1)
+  if (node.op == Op::input && graph.inputs()[node.a].kind == InputKind::signal)
+    if (const auto signals = find_signals(reading.names, graph.inputs()[node.a].name); signals.size() == 1)
       return signals[0].unit;
   return unit_of(meaning.dimension);
 }

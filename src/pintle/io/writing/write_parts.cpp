@@ -73,7 +73,7 @@ std::string write_parameter(const ParameterPart& parameter) {
 }
 
 std::string write_function(const FunctionPart& function, const Graph& graph) {
-  const Table& table = graph.tables()[static_cast<std::size_t>(function.table)];
+  const Table& table = graph.tables()[function.table];
   constexpr std::string_view outside[] = {"hold", "zero", "extrapolate", "error"};
   std::vector<std::string> points;
   for (std::size_t i = 0; i < table.x.size(); ++i)
@@ -82,7 +82,7 @@ std::string write_function(const FunctionPart& function, const Graph& graph) {
   Braces out;
   if (!function.of.empty()) out.add("of", write_text(function.of));
   out.add("points", write_list(points)).add("interpolate", table.interpolate == Interpolate::linear ? "linear" : "cubic");
-  return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
+  return out.add("outside", std::string(outside[table.outside])).str();
 }
 
 std::string write_body(const BodyPart& body) {
@@ -172,10 +172,7 @@ std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
 
 std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions) {
   constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always"};
-  return Braces()
-      .add("of", expressions.write(measure.of, measure.unit))
-      .add("take", std::string(takes[static_cast<std::size_t>(measure.take)]))
-      .str();
+  return Braces().add("of", expressions.write(measure.of, measure.unit)).add("take", std::string(takes[measure.take])).str();
 }
 
 std::string write_run(const RunPart& run) {
