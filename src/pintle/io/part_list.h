@@ -26,7 +26,7 @@ enum class Section : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 11> section_names{
     "bodies", "points", "joints", "constraints", "forces", "surfaces", "contacts", "controllers", "initial", "events", "signals"};
-constexpr std::string_view name_of(Section section) { return section_names[section]; }
+constexpr std::string_view name_of(Section section) { return section_names[static_cast<std::size_t>(section)]; }
 std::optional<Section> find_section(std::string_view name);
 /// Nothing for sections whose entries have no name of their own in the model.
 std::optional<PartKind> kind_of(Section section);
@@ -44,8 +44,8 @@ struct PartSource {
 class PartList {
  public:
   const std::deque<Group>& groups() const { return groups_; }
-  std::vector<PartSource>& of(Section section) { return sections_[section]; }
-  const std::vector<PartSource>& of(Section section) const { return sections_[section]; }
+  std::vector<PartSource>& of(Section section) { return sections_[static_cast<std::size_t>(section)]; }
+  const std::vector<PartSource>& of(Section section) const { return sections_[static_cast<std::size_t>(section)]; }
   const PartSource* find(Section section, std::string_view name) const;
 
   Item make_item(Reading& reading, Section section, const PartSource& part) const;

@@ -71,13 +71,13 @@ bool is_reserved(std::string_view name) {
 std::string_view section_of(PartKind kind) {
   constexpr std::array<std::string_view, 9> sections{"bodies",   "points",   "joints", "constraints", "forces",
                                                      "surfaces", "contacts", "events", "signals"};
-  return sections[kind];
+  return sections[static_cast<std::size_t>(kind)];
 }
 
 std::string_view name_of(PartKind kind) {
   constexpr std::array<std::string_view, 9> names{"body",    "point",   "joint", "constraint", "force",
                                                   "surface", "contact", "event", "signal"};
-  return names[kind];
+  return names[static_cast<std::size_t>(kind)];
 }
 
 std::string where_of(PartKind kind, std::string_view name) { return fmt::format("{}.{}", section_of(kind), name); }

@@ -95,7 +95,7 @@ std::vector<Signal> select_signals(std::string_view part, int index, const std::
 
 }  // namespace
 
-const SignalFacts& Signal::facts() const { return all_facts[kind]; }
+const SignalFacts& Signal::facts() const { return all_facts[static_cast<std::size_t>(kind)]; }
 std::span<const SignalFacts> all_signal_facts() { return all_facts; }
 
 std::vector<Signal> make_signals(const NameTable& names) {

@@ -88,7 +88,7 @@ LoadSource source_named(std::string_view name) {
 
 }  // namespace
 
-std::string_view name_of(LoadSource source) { return source_names[source]; }
+std::string_view name_of(LoadSource source) { return source_names[static_cast<std::size_t>(source)]; }
 
 LoadSet calc_load_set(const Wrench<double>& load) {
   const auto& [m, f] = load;

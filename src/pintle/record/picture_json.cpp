@@ -85,7 +85,7 @@ struct Writer {
   std::string outlines() const {
     return lines_text(picture.outlines, [](const Outline& o) {
       return fmt::format("{{\"body\": {}, \"kind\": \"{}\", \"size\": {}, \"orientation\": {}, \"guessed\": {}}}", quoted(o.body),
-                         kind_names[o.kind], list_text(o.size),
+                         kind_names[static_cast<std::size_t>(o.kind)], list_text(o.size),
                          list_text(std::array{o.rotation.w, o.rotation.x, o.rotation.y, o.rotation.z}), o.guessed);
     });
   }

@@ -78,7 +78,7 @@ Ledger read_accounts(const Json& json) {
   l.integral = {real_at(json, "dissipated"), real_at(json, "applied"), 0, 0};
   l.events = real_at(json, "events");
   l.projection = real_at(json, "projection");
-  l.integral[Account::stabilization] = real_at(json, "stabilization");
+  l.integral[static_cast<std::size_t>(Account::stabilization)] = real_at(json, "stabilization");
   return l;
 }
 

@@ -46,7 +46,7 @@ struct Structure {
   void set_free(JointIndex j, Direction d, bool on) { apply(edit_free(j, d, on)); }
   void apply(const BitEdit& edit) {
     Bits* const lists[] = {&free, &closed, &active, &held};  // in the order of BitEdit::Of
-    lists[edit.of]->set(edit.place, edit.on);
+    lists[static_cast<std::size_t>(edit.of)]->set(edit.place, edit.on);
   }
 
   /// What is not active does nothing and stores nothing. A law acts while its joint holds and its direction moves; where the

@@ -23,7 +23,7 @@ struct Ledger {
   double projection = 0;                         // work of projections; that of Baumgarte's terms is an account
   double rounding = 0;                           // what rounding makes of the energies above
 
-  double integral_of(Account account) const { return integral[account]; }
+  double integral_of(Account account) const { return integral[static_cast<std::size_t>(account)]; }
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.
   double dissipated() const { return integral_of(Account::damping) - integral_of(Account::contact) - contact_stored; }

@@ -81,7 +81,7 @@ constexpr auto values = make_values(SignalKinds());
 }  // namespace
 
 double calc_signal(const System& system, const Parameters<double>& p, const Signal& signal, const Instant& instant) {
-  return values[signal.kind]({system, p, signal, instant}, signal.component);
+  return values[static_cast<std::size_t>(signal.kind)]({system, p, signal, instant}, signal.component);
 }
 
 Needs needs_of(const System& system, const Signal& signal) {

@@ -82,7 +82,7 @@ std::string write_function(const FunctionPart& function, const Graph& graph) {
   Braces out;
   if (!function.of.empty()) out.add("of", write_text(function.of));
   out.add("points", write_list(points)).add("interpolate", table.interpolate == Interpolate::linear ? "linear" : "cubic");
-  return out.add("outside", std::string(outside[table.outside])).str();
+  return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
 }
 
 std::string write_body(const BodyPart& body) {
@@ -172,7 +172,10 @@ std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
 
 std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions) {
   constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always"};
-  return Braces().add("of", expressions.write(measure.of, measure.unit)).add("take", std::string(takes[measure.take])).str();
+  return Braces()
+      .add("of", expressions.write(measure.of, measure.unit))
+      .add("take", std::string(takes[static_cast<std::size_t>(measure.take)]))
+      .str();
 }
 
 std::string write_run(const RunPart& run) {
