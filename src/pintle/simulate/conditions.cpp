@@ -30,7 +30,7 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   sides_.assign(edges_.sides().begin(), edges_.sides().end());
   at_end_ = ahead_.sides = sides_;
   tried_ = ahead_.courses = courses_;
-  bends_.reserve(16);
+  bends_.reserve(64);
   crossings_.reserve(4 * edges_.sides().size());
   for (const MeasureRecord& measure : system.measures)
     if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);

@@ -28,7 +28,9 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       blank_(make_view<double>(system)),
       view_(blank_),
       tables_(system),
-      faint_(system) {}
+      faint_(system) {
+  boundaries_.reserve(64);
+}
 
 void Flight::restart(Observer& observer) {
   began_ = std::chrono::steady_clock::now();

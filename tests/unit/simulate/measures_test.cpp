@@ -127,8 +127,9 @@ TEST_CASE("measures: of what jumps, bends or is narrow within a step, means and 
       {"distance(p, mark)", "min", 1e-4},
   };
   std::string text =
-      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\njoints: {j: {type: slider, between: [world, a]}}\n"
-      "points: {p: {at: {a: [0, 0, 0]}}, mark: {at: {world: [1e-4, 0, 1]}}}\ninitial: {j: {velocity: 1}}\n"
+      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, post: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "joints: {j: {type: slider, between: [world, a]}, k: {type: weld, between: [world, post]}}\n"
+      "points: {p: {at: {a: [0, 0, 0]}}, mark: {at: {post: [1e-4, 0, 1]}}}\ninitial: {j: {velocity: 1}}\n"
       "run: {until: 2, output_every: 2}\nmeasures:\n";
   int count = 0;
   for (const Row& row : rows) text += "  m" + std::to_string(count++) + ": {of: \"" + row.of + "\", take: " + row.take + "}\n";
