@@ -15,8 +15,10 @@ constexpr double represented = 1e-9;            // of its size, by a polynomial
 constexpr int most_halvings = 12;               // for kinks that nobody knows of
 constexpr int most_samples = 20'000;            // of one stretch
 constexpr double rounding_at_rest = 1e-14;      // in SI units
-constexpr int ready_samples = 128;              // memory for so many is there from the start
-constexpr std::size_t ready_marks = 64;
+// Memory that is there from the start, and is touched when it is needed: for as many samples, as far as they are not more than so
+// many numbers.
+constexpr std::size_t few_samples = 128, many_samples = 8192, most_numbers = 1 << 20;
+constexpr std::size_t ready_marks = 1024;
 
 Side opposite(Side side) { return side == Side::below ? Side::above : Side::below; }
 
@@ -33,29 +35,31 @@ SignalRange range_of(double f0, double f1, double f2, double f3) {
 }
 
 Samples::Samples(Scene& scene) : scene_(scene) {
-  if (scene.value_count() == 0) return;
-  order_.reserve(ready_samples);
-  for (int k = 0; k < ready_samples; ++k) rows_.emplace_back(static_cast<std::size_t>(scene.value_count()));
+  width_ = static_cast<std::size_t>(scene.value_count());
+  if (width_ == 0) return;
+  ready_ = std::clamp(most_numbers / width_, few_samples, many_samples);
+  order_.reserve(ready_);
+  slab_ = std::make_unique_for_overwrite<double[]>(ready_ * width_);
 }
 
 const double* Samples::at(double t) {
   const Place place = std::ranges::lower_bound(order_, t, {}, &std::pair<double, std::size_t>::first);
-  if (place != order_.end() && place->first == t) return rows_[place->second].data();
-  std::vector<double>& row = add(place, t);
-  scene_.update_values(t, row);
+  if (place != order_.end() && place->first == t) return row(place->second);
+  double* const values = add(place, t);
+  scene_.update_values(t, {values, width_});
   ++taken_;
-  return row.data();
+  return values;
 }
 
 void Samples::put(double t, std::span<const double> values) {
-  std::ranges::copy(values, add(std::ranges::lower_bound(order_, t, {}, &std::pair<double, std::size_t>::first), t).begin());
+  std::ranges::copy(values, add(std::ranges::lower_bound(order_, t, {}, &std::pair<double, std::size_t>::first), t));
 }
 
-std::vector<double>& Samples::add(Place place, double t) {
-  const std::size_t row = order_.size();
-  if (row == rows_.size()) rows_.emplace_back(static_cast<std::size_t>(scene_.value_count()));
-  order_.insert(place, {t, row});
-  return rows_[row];
+double* Samples::add(Place place, double t) {
+  const std::size_t i = order_.size();
+  if (i == ready_ + more_.size()) more_.emplace_back(width_);
+  order_.insert(place, {t, i});
+  return row(i);
 }
 
 Scene::FourSamples Samples::four(double a, double b) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -73,12 +74,15 @@ class Samples {
 
  private:
   using Place = std::vector<std::pair<double, std::size_t>>::iterator;
-  std::vector<double>& add(Place place, double t);
+  double* add(Place place, double t);
+  double* row(std::size_t i) { return i < ready_ ? slab_.get() + i * width_ : more_[i - ready_].data(); }
 
   Scene& scene_;
   long taken_ = 0;
   std::vector<std::pair<double, std::size_t>> order_;  // ascending times, and rows
-  std::vector<std::vector<double>> rows_;              // more than are in use
+  std::size_t width_ = 0, ready_ = 0;                  // of a row; how many there are from the start
+  std::unique_ptr<double[]> slab_;                     // those, one after the other
+  std::vector<std::vector<double>> more_;
 };
 
 class Locator {
