@@ -7,6 +7,7 @@
 
 #include "pintle/base/random.h"
 #include "pintle/io/reader.h"
+#include "pintle/simulate/simulate.h"
 #include "support/small_models.h"
 #include "support/watch.h"
 
@@ -210,5 +211,19 @@ TEST_CASE("orientations: a quaternion goes on along a motion, through chains of 
     CHECK(watch.events[0].time == doctest::Approx(8 * std::numbers::pi / 9).epsilon(1e-9));
     CHECK(watch.events[1].time == doctest::Approx(4 * std::numbers::pi / 3).epsilon(1e-9));
     CHECK(watch.events[2].time == doctest::Approx(4 * std::numbers::pi - 2 * std::acos(0.9)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("orientations: rows and the final state have the sign of the motion where nothing else asks for it") {
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    Model model = read_model_text(
+        "pintle: 1\nbodies: {a: {mass: 2, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+        "joints: {i: {type: hinge, axis: [0, 1, 0], between: [world, a]}}\ninitial: {i: {rate: 1}}\nrun: {until: 12}\n",
+        "turns.yaml");
+    model.run.formulation = formulation;
+    const Simulation run = simulate(model, {"a.orientation.w"});
+    CHECK(run.final("a.orientation.w") == doctest::Approx(std::cos(6.0)).epsilon(1e-7));
+    CHECK(run.summary.final.q_WB[1].w == doctest::Approx(std::cos(6.0)).epsilon(1e-7));
   }
 }

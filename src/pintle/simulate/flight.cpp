@@ -31,7 +31,7 @@ double calc_turning(const State<double>& state) {
 
 bool covers(const Needs& held, const Needs& asked) {
   return held.state >= asked.state && held.accelerations >= asked.accelerations && held.loads >= asked.loads &&
-         held.reactions >= asked.reactions && held.elements >= asked.elements;
+         held.reactions >= asked.reactions && held.elements >= asked.elements && held.signs >= asked.signs;
 }
 
 }  // namespace
