@@ -16,6 +16,8 @@ import tempfile
 import textwrap
 from pathlib import Path
 
+from svg import make_log_plot, make_plot
+
 ROOT = Path(__file__).resolve().parent.parent
 FORMULATIONS = ["articulated-body", "newton-euler"]
 
@@ -166,43 +168,100 @@ def calc_drift(pintle, integrator, rtol):
     return found
 
 
-STYLE = """
-    text { font: 12px sans-serif; fill: #333333 }
-    .grid { stroke: #cccccc; stroke-width: 0.5 }
-    .line { fill: none; stroke-width: 1.5 }
-    .off { stroke: #b3261e } .baumgarte { stroke: #7a5900; stroke-dasharray: 6 3 } .projection { stroke: #0b57d0 }
-    @media (prefers-color-scheme: dark) {
-      text { fill: #dddddd }
-      .grid { stroke: #555555 }
-      .off { stroke: #ff8a80 } .baumgarte { stroke: #ffcc66 } .projection { stroke: #8ab4f8 }
-    }"""
+# ---- structure that changes -----------------------------------------------------------------------------------------
+MASS, INERTIA = 7.86e-3, 6.55000655e-4  # of a bar of joint_lock and loop_closure [kg], [kg m^2]
 
 
-def make_svg(title, unit, curves):
-    """Curves over time on a logarithmic axis: {kind: (times, values)}. Plain SVG, for light and dark pages."""
-    width, height, left, right, top, bottom = 720, 320, 64, 96, 36, 40
-    values = [v for times, line in curves.values() for t, v in zip(times, line) if v > 0 and t > 0.2]  # not the start's zero
-    low, high = math.floor(math.log10(max(min(values), 1e-18))), math.ceil(math.log10(max(values)))
-    end = max(t[-1] for t, _ in curves.values())
-    x = lambda t: left + (width - left - right) * t / end
-    y = lambda v: top + (height - top - bottom) * (high - math.log10(max(v, 10.0**low))) / (high - low)
+def read_chain(event, side):
+    """The four bars of an event, before or after it: (x, y, angle, vx, vy, rate) of each."""
+    bars = []
+    for k in range(1, 5):
+        body = event["bodies"][f"bar{k}"]
+        (x, y, _), q = body["position"], body["orientation"]
+        vx, vy, _ = body["velocity"][side]
+        bars.append((x, y, 2 * math.atan2(q["z"], q["w"]), vx, vy, body["angular_velocity"][side][2]))
+    return bars
 
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">', f"  <title>{title}</title>"]
-    parts += [f"  <style>{STYLE}\n  </style>", f'  <text x="{left}" y="20">{title}, {unit}</text>']
-    step = max(1, (high - low + 7) // 8)
-    for decade in range(low, high + 1, step):
-        at = y(10.0**decade)
-        parts.append(f'  <line class="grid" x1="{left}" y1="{at:.1f}" x2="{width - right}" y2="{at:.1f}"/>')
-        parts.append(f'  <text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">1e{decade}</text>')
-    for t in range(0, round(end) + 1, 2):
-        parts.append(f'  <text x="{x(t):.1f}" y="{height - 16}" text-anchor="middle">{t} s</text>')
-    labels = []
-    for kind, (times, line) in sorted(curves.items(), key=lambda c: -c[1][1][-1]):
-        points = " ".join(f"{x(t):.1f},{y(v):.1f}" for t, v in zip(times, line) if v > 0)
-        parts.append(f'  <polyline class="line {kind}" points="{points}"/>')
-        labels.append(max(y(line[-1]) + 4, labels[-1] + 14 if labels else 0))  # not over each other
-        parts.append(f'  <text x="{width - right + 6}" y="{labels[-1]:.1f}">{kind}</text>')
-    return "\n".join(parts + ["</svg>"]) + "\n"
+
+def calc_hinge_momenta(bars):
+    """Generalized momenta of the relative angles: of all that hangs on a pin, the moment of momentum about it."""
+    momenta = []
+    for k, (x, y, angle, *_) in enumerate(bars):
+        px, py = x - 0.5 * math.cos(angle), y - 0.5 * math.sin(angle)
+        momenta.append(sum(INERTIA * w + MASS * ((bx - px) * vy - (by - py) * vx) for bx, by, _, vx, vy, w in bars[k:]))
+    return momenta
+
+
+def find_loop_motions(bars):
+    """Two motions of the four relative angles that leave the tip where it is, so that they span what the closed loop admits."""
+    last = bars[-1]
+    tip = (last[0] + 0.5 * math.cos(last[2]), last[1] + 0.5 * math.sin(last[2]))
+    pins = [(x - 0.5 * math.cos(a), y - 0.5 * math.sin(a)) for x, y, a, *_ in bars]
+    columns = [(-(tip[1] - py), tip[0] - px) for px, py in pins]  # velocity of the tip for a unit rate of each pin
+    (a, c), (b, d) = columns[0], columns[1]
+    motions = []
+    for free in (2, 3):
+        x, y = columns[free]
+        det = a * d - b * c
+        motions.append([-(d * x - b * y) / det, -(a * y - c * x) / det, float(free == 2), float(free == 3)])
+    return motions
+
+
+def calc_momenta(name, event):
+    """[(what, before, after)] of the momenta that the change must leave as they are."""
+    before, after = (calc_hinge_momenta(read_chain(event, side)) for side in ("before", "after"))
+    if name == "joint_lock":  # pin3 does not move any more
+        return [(f"along pin{k + 1}", before[k], after[k]) for k in (0, 1, 3)] + [("*pin3, which locks*", before[2], after[2])]
+    motions = find_loop_motions(read_chain(event, "before"))
+    dot = lambda u, p: sum(a * b for a, b in zip(u, p))
+    kept = [(f"along motion {k + 1} of the loop", dot(u, before), dot(u, after)) for k, u in enumerate(motions)]
+    return kept + [("*pin1 by itself*", before[0], after[0])]
+
+
+def make_chain_figure(pintle, name, event_name):
+    """Figures of angles and rates of a chain, and the rows of momenta."""
+    pins = [f"pin{k}" for k in range(1, 5)]
+    record = [f"{pin}.{of}" for pin in pins for of in ("angle", "rate")]
+    run = Run(pintle, ROOT / "models" / f"{name}.yaml", record, {})
+    event = next(e for e in run.events if e["event"] == event_name)
+    for of, unit in (("angle", "rad"), ("rate", "rad/s")):
+        curves = {pin: (run.series("time"), run.series(f"{pin}.{of}")) for pin in pins}
+        picture = make_plot(f"{name}: {of}s", unit, curves, marks=[event["time"]])
+        (ROOT / "docs" / "images" / f"{name}_{of}.svg").write_text(picture, encoding="utf-8")
+    energy = event["kinetic_energy"]
+    rows = [[what, f"{a:.12g}", f"{b:.12g}"] for what, a, b in calc_momenta(name, event)]
+    return rows + [["*kinetic energy* [J]", f"{energy['before']:.12g}", f"{energy['after']:.12g}"]]
+
+
+def make_booster_figures(pintle):
+    """Reactions at a booster's nose, and the ways of all noses beside the core's axis; the times of the events."""
+    record = ["nose1.reaction", "core.position", "core.attitude", "all.booster.position"]
+    run = Run(pintle, ROOT / "models" / "booster_separation.yaml", record, {})
+    times = {}
+    for event in run.events:
+        if event["event"].endswith("1"):
+            times.setdefault(event["event"][:-1], event["time"])
+    t = run.series("time")
+    shown = [k for k, now in enumerate(t) if now <= times["separate"]]
+    reactions = {"R1": "nose1.reaction.tx", "R2": "nose1.reaction.ty"}
+    curves = {}
+    for label, signal in reactions.items():
+        sign = -1 if label == "R1" else 1  # R1 pushes the core forwards
+        values = run.series(signal)
+        curves[label] = ([t[k] for k in shown], [1e-3 * sign * values[k] for k in shown])
+    picture = make_plot("Reactions at the nose of a booster", "kN", curves, marks=list(times.values()))
+    (ROOT / "docs" / "images" / "booster_reactions.svg").write_text(picture, encoding="utf-8")
+
+    core = [run.series(f"core.position.{c}") for c in "xyz"]
+    axes = [[run.series(f"core.attitude.{a}{b}") for a in "xyz"] for b in "xyz"]
+    ways = {}
+    for b in (1, 3):  # to both sides of the core
+        away = [[u - v for u, v in zip(run.series(f"booster{b}.position.{c}"), core[k])] for k, c in enumerate("xyz")]
+        along, across = ([sum(axis[k][i] * away[k][i] for k in range(3)) for i in range(len(t))] for axis in axes[:2])
+        ways[f"booster{b}"] = (across, along)
+    picture = make_plot("Ways of two boosters, seen from the core", "m along the core", ways, along="m")
+    (ROOT / "docs" / "images" / "booster_ways.svg").write_text(picture, encoding="utf-8")
+    return [[what, f"{time:.9g}"] for what, time in times.items()]
 
 
 # ---- the page -------------------------------------------------------------------------------------------------------
@@ -309,10 +368,41 @@ The balance error is what is missing in the books of energy, as a share of the l
 stabilizing terms and of the projection has accounts of its own, so that it judges the integration alone: where the energy is
 off by more than the balance, the books say where it went.
 
-## 3. What the papers print
+## 3. Structure that changes: figures 3, 4 of [Mukherjee 2007] and 8, 9 of [Aslanov 2011]
 
-- [Mukherjee 2007], first case, four bars of which a joint locks: the paper prints curves, no digits. The case
-  `chain4_joint_lock` above has the state, the impulses and the energies before and after, by two other methods.
+Four bars fall; at 0.71768 s a pin locks ([joint_lock.yaml](../models/joint_lock.yaml)), or at 0.7 s the tip is caught where it is
+([loop_closure.yaml](../models/loop_closure.yaml)). Angles go on without a break, rates jump. The paper prints curves and no digits;
+its check is one of momenta: what a change leaves free to move keeps its momentum, along every motion that the structure
+after the change admits. These are computed from `events.jsonl` by this page's script, with masses and lengths alone.
+
+![Angles of four bars, of which a joint locks](images/joint_lock_angle.svg)
+
+![Rates of four bars, of which a joint locks](images/joint_lock_rate.svg)
+
+{lock}
+
+![Angles of four bars, of which the tip is caught](images/loop_closure_angle.svg)
+
+![Rates of four bars, of which the tip is caught](images/loop_closure_rate.svg)
+
+{closure}
+
+A booster ([booster_separation.yaml](../models/booster_separation.yaml), numbers chosen here: the paper gives none) turns about its
+nose while its thrust dies away, slides where the reaction along the core vanishes, and is free where the one across it does.
+
+![Reactions at the nose of a booster](images/booster_reactions.svg)
+
+![Ways of two boosters beside the core](images/booster_ways.svg)
+
+{booster}
+
+As in figure 8 the first reaction falls to zero first and the second later; the case `booster_separation` above has these times by
+three other methods.
+
+## 4. What the papers print
+
+- [Mukherjee 2007], cases one to three: the paper prints curves, no digits. The cases `chain4_joint_lock`, `chain4_loop_closure` and
+  `cloud26_spherical` above have states, impulses and energies before and after, by other methods.
 - [Aslanov 2011], section 4: the case `three_link_mechanism` above has the motion in quadruple precision for a start chosen here.
 - [Turner n.d.] leaves its ten-body vehicle without data: the cases `hmmwv10` are of its kind and size.
 - [Mazzia 2008] prints the state of Andrews' mechanism at 30 ms with 16 digits. They agree with `ivp_andrews_squeezer` to 1.4e-9
@@ -348,13 +438,16 @@ def main():
     for name, (_, unit) in DRIFT.items():
         curves = {kind: (times, series[name]) for kind, (times, series, _) in drifts[SHOWN].items()}
         title = {"energy": "Energy error", "position": "Drift of positions", "velocity": "Drift of velocities"}[name]
-        (ROOT / "docs" / "images" / f"drift_{name}.svg").write_text(make_svg(title, unit, curves), encoding="utf-8")
+        (ROOT / "docs" / "images" / f"drift_{name}.svg").write_text(make_log_plot(title, unit, curves), encoding="utf-8")
     page = PAGE.format(
         overview="\n".join(make_overview(cases)),
         cases="\n".join(line for case in cases for line in make_case(case)),
         shown=SHOWN[1],
         drift="\n".join(make_drift_table(drifts)),
         findings=make_findings(drifts),
+        lock="\n".join(make_table(["momentum [N m s]", "before", "after"], make_chain_figure(pintle, "joint_lock", "latch"))),
+        closure="\n".join(make_table(["momentum [N m s]", "before", "after"], make_chain_figure(pintle, "loop_closure", "caught"))),
+        booster="\n".join(make_table(["event of booster 1", "time [s]"], make_booster_figures(pintle))),
     )
     (ROOT / "docs" / "validation.md").write_text(page, encoding="utf-8")
     beyond = [case.name for case in cases if max(case.nearest(f) for f in FORMULATIONS) > 1]
