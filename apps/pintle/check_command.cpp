@@ -165,7 +165,7 @@ std::string make_text(const CheckCommand& c, const Survey& survey, const Finding
   return out;
 }
 
-Json to_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
+Json point_json(const Vec3<double>& v) { return {v.x, v.y, v.z}; }
 
 std::string make_json(const CheckCommand& c, const Survey& survey, const Findings& findings) {
   const Model& m = survey.model();
@@ -194,8 +194,8 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
     json["joints"].push_back({{"name", joint.name},
                               {"type", joint.type.name},
                               {"between", {system.body(joint.parent).name, system.body(joint.child).name}},
-                              {"origin", to_json(X_WJ.p)},
-                              {"axis", to_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
+                              {"origin", point_json(X_WJ.p)},
+                              {"axis", point_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
   }
   json["warnings"] = findings.warnings;
   json["mistakes"] = Json::list();

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <limits>
 
+#include "pintle/base/limits.h"
 #include "pintle/math/elementary.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/output_file.h"
@@ -16,7 +16,6 @@ constexpr std::string_view header = "joint,component,peak,time,rms,unique,unit,s
 constexpr std::string_view early_header = "joint,component,peak,time,rms,unique";
 constexpr std::array<std::string_view, 5> source_names{"", "reaction", "reaction (held)", "laws", "reaction and laws"};
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t component_count = load_components.size();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }

@@ -8,6 +8,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/base/json.h"
+#include "pintle/base/limits.h"
 #include "pintle/math/elementary.h"
 #include "pintle/record/csv.h"
 #include "pintle/record/picture_json.h"
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_panels = 8, most_curves = 6;  // of series.csv, where nothing better is known
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double real_at(const Json& json, const char* key) { return json.at(key).number_or_nan(); }
 const std::string& text_at(const Json& json, const char* key) { return json.at(key).text(); }

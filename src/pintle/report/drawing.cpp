@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
+#include "pintle/base/limits.h"
 #include "pintle/report/projection.h"
 #include "pintle/report/text.h"
 
@@ -17,7 +17,6 @@ constexpr std::size_t most_pictures = 6, most_names = 6, many_bodies = 60;
 constexpr double drawing_width = 340, least_height = 150, most_height = 300, margin = 26;  // [px]
 constexpr double far = 2.5;    // a path so many times longer than the mechanism: the window goes along
 constexpr double sharp = 0.9;  // [rad] mean turn between pieces of a path that is too coarse to draw
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Box {
   double left = infinity, right = -infinity, low = infinity, high = -infinity;

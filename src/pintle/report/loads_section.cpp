@@ -12,15 +12,6 @@ namespace pintle {
 namespace {
 
 constexpr std::size_t loads_shown = 40, sets_shown = 12;
-constexpr double noise = 1e-10;  // of the largest load: rounding
-
-template <class... Args>
-std::string format(fmt::format_string<Args...> text, Args&&... args) {
-  return fmt::format(text, std::forward<Args>(args)...);
-}
-
-/// Finite magnitude, or zero.
-double size_of(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
 
 /// What acts together: all components at the instant of a joint's largest force, and of its largest moment.
 std::string make_load_sets(const RunRecord& r, const std::vector<int>& order, double rounding) {
@@ -65,7 +56,7 @@ std::string make_joint_loads(const RunRecord& r) {
   std::ranges::stable_sort(order, [&](int a, int b) { return std::pair(force(a), moment(a)) > std::pair(force(b), moment(b)); });
   const double largest_force = force(order.front());
   const double largest_moment = moment(*std::ranges::max_element(order, {}, moment));
-  const double rounding = noise * std::max(largest_force, largest_moment);
+  const double rounding = load_noise * std::max(largest_force, largest_moment);
 
   std::string out =
       "<h2>Peak loads in joints</h2>\n<div class=\"scroll\"><table class=\"loads\">\n"
@@ -128,7 +119,7 @@ std::string make_other_loads(const RunRecord& r) {
   for (const PartPeak& one : r.loads->others()) order.push_back(&one);
   if (order.empty()) return "";
   std::ranges::stable_sort(order, std::greater(), [](const PartPeak* one) { return size_of(one->value); });
-  const double rounding = noise * size_of(order.front()->value);
+  const double rounding = load_noise * size_of(order.front()->value);
   std::string out =
       "<h2>Peak loads of constraints, forces and contacts</h2>\n<div class=\"scroll\"><table>\n"
       "<thead><tr><th>part</th><th>component</th><th class=\"n\">peak</th><th></th><th class=\"n\">at [s]</th><th "

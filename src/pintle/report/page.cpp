@@ -19,19 +19,10 @@ namespace {
 
 constexpr std::size_t marks_in_plots = 60;
 constexpr double good_balance = 1e-6, fair_balance = 1e-3;
-constexpr double noise = 1e-10;  // of the largest load: rounding
-
-template <class... Args>
-std::string format(fmt::format_string<Args...> text, Args&&... args) {
-  return fmt::format(text, std::forward<Args>(args)...);
-}
 
 std::string with_unit(double x, const char* unit) { return format("{} <small>{}</small>", html_number(x), unit); }
 
 std::string percent_text(double share) { return short_number(100 * share, 3) + " %"; }
-
-/// Finite magnitude, or zero.
-double size_of(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
 
 /// The joint with the largest peak of a component; −1 if none carries anything.
 int heaviest_joint(const LoadTable& loads, int component) {
@@ -57,7 +48,7 @@ std::string balance_word(const RunSummary& s) {
 std::string make_load_tile(const RunRecord& r, const char* name, int component, const char* unit) {
   const int j = heaviest_joint(*r.loads, component);
   const int k = heaviest_joint(*r.loads, load_force);
-  const double rounding = k < 0 ? 0 : noise * size_of(r.loads->peak(k, load_force).value);
+  const double rounding = k < 0 ? 0 : load_noise * size_of(r.loads->peak(k, load_force).value);
   if (j < 0 || size_of(r.loads->peak(j, component).value) <= rounding) return make_tile(name, "–", "no joint carries any");
   const LoadPeak& peak = r.loads->peak(j, component);
   return make_tile(name, with_unit(peak.value, unit),
@@ -110,7 +101,7 @@ std::string make_impulses(const EventRow& e) {
   std::string out;
   double largest = 0;
   for (const PartImpulse& one : e.impulses) largest = std::max({largest, one.force, one.moment});
-  const auto number = [&](double x) { return x < noise * largest ? "≈ 0" : html_number(x, 3); };
+  const auto number = [&](double x) { return x < load_noise * largest ? "≈ 0" : html_number(x, 3); };
   for (const PartImpulse& one : e.impulses)
     out += format("{}{}{}: {} <small>N·s</small>, {} <small>N·m·s</small>", out.empty() ? "" : "<br>", escape_html(one.part),
                   one.unique ? "" : " *", number(one.force), number(one.moment));

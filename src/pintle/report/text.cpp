@@ -91,6 +91,8 @@ std::string html_number(double x, int digits) {
   return fmt::format("{}\u00a0×\u00a010<sup>{}</sup>", s.mantissa, with_minus(std::to_string(s.exponent)));
 }
 
+double size_of(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
+
 std::string table_number(double x, double noise) {
   if (x != 0 && std::abs(x) < noise) return "≈ 0";
   return std::isfinite(x) && is_plain(x) ? fixed(x, 4, true) : html_number(x);

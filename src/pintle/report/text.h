@@ -1,6 +1,9 @@
 #pragma once
+#include <fmt/core.h>
+
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pintle {
 
@@ -16,6 +19,10 @@ std::string html_number(double x, int digits = 4);
 /// For columns: zeros at the end stay, and what is below `noise` is "≈ 0".
 std::string table_number(double x, double noise);
 
+/// Finite magnitude, or zero.
+double size_of(double x);
+inline constexpr double load_noise = 1e-10;  // of the largest load: rounding
+
 /// "N*m" → "N·m", "m/s^2" → "m/s²", "1" → "".
 std::string pretty_unit(std::string_view unit);
 
@@ -26,5 +33,11 @@ std::string duration_text(double seconds);
 std::string grouped_number(long n);
 /// "1 step", "12 340 steps".
 std::string count_text(long n, std::string_view noun);
+
+/// fmt's, whatever other `format` the arguments bring along.
+template <class... Args>
+std::string format(fmt::format_string<Args...> text, Args&&... args) {
+  return fmt::format(text, std::forward<Args>(args)...);
+}
 
 }  // namespace pintle

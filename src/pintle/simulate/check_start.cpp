@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr double rounding = 1e-9;     // of gravity and of L/s²
+constexpr double little = 1e-9;       // of gravity and of L/s²
 constexpr double least_unmet = 1e-3;  // of L ω²: letting such a row go would cost 4·10⁻⁶ of the energy (math/rank.h)
 
 /// By mechanism.
@@ -37,7 +37,7 @@ View<double> look(const System& system, const Parameters<double>& p, Engine& eng
 bool is_pushed(const System& system, const Parameters<double>& p, const View<double>& view, const std::vector<bool>& resting) {
   for (std::size_t b = 1; b < view.A_WB.size(); ++b) {
     const auto k = static_cast<std::size_t>(system.mechanisms.of_body[b]);
-    const double L = system.mechanisms.lengths[k], least = rounding * (L + norm(p[system.gravity]));
+    const double L = system.mechanisms.lengths[k], least = little * (L + norm(p[system.gravity]));
     if (resting[k] && norm(view.A_WB[b].v) + L * norm(view.A_WB[b].w) > least) return true;
   }
   return false;

@@ -18,8 +18,6 @@ namespace {
 
 constexpr double sister = 1e-3;
 
-double size_of(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
-
 /// Kernels of one formulation, one per structure.
 class Evaluator {
  public:
@@ -129,7 +127,7 @@ class Judge {
     double spin = 0;
     for (const Motion<double>& V : a.state.V_WB) spin = std::max(spin, dot(V.w, V.w));
     const double linear = largest_v(a.A_WB), angular = largest_w(a.A_WB);
-    const double natural = std::max({linear, L * angular, size_of(system_.nominal[system_.gravity]), L * spin});
+    const double natural = std::max({linear, L * angular, norm(system_.nominal[system_.gravity]), L * spin});
     add("acceleration", bodies_, v_of(a.A_WB), v_of(b.A_WB), std::max(linear, sister * natural));
     add("angular_acceleration", bodies_, w_of(a.A_WB), w_of(b.A_WB), std::max(angular, sister * natural / L));
     const double inertial = calc_largest_push(a.A_WB);
@@ -162,7 +160,7 @@ class Judge {
   }
   static double largest(const Vectors& list) {
     double size = 0;
-    for (const Vec3<double>& v : list) size = std::max(size, size_of(v));
+    for (const Vec3<double>& v : list) size = std::max(size, norm(v));
     return size;
   }
   static double largest_v(const std::vector<Motion<double>>& list) { return largest(v_of(list)); }
@@ -171,7 +169,7 @@ class Judge {
   /// max m a, or max m Δv.
   double calc_largest_push(const std::vector<Motion<double>>& A) const {
     double size = 0;
-    for (std::size_t b = 1; b < A.size(); ++b) size = std::max(size, system_.nominal[system_.bodies[b].mass] * size_of(A[b].v));
+    for (std::size_t b = 1; b < A.size(); ++b) size = std::max(size, system_.nominal[system_.bodies[b].mass] * norm(A[b].v));
     return size;
   }
 
@@ -238,7 +236,7 @@ class Judge {
     if (a.empty()) return;
     CompareRow row{formulation_, quantity, *names.front(), state_, 0, tolerance_ * factor_};
     for (std::size_t i = 0; i < a.size(); ++i) {
-      const double gap = size_of(a[i] - b[i]);
+      const double gap = norm(a[i] - b[i]);
       double difference = gap == 0 ? 0 : gap / scale;
       if (!std::isfinite(difference)) difference = std::numeric_limits<double>::infinity();
       if (difference <= row.difference) continue;

@@ -7,13 +7,13 @@
 #include <fmt/core.h>
 
 #include "pintle/base/error.h"
+#include "pintle/base/limits.h"
 
 namespace pintle {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_turn = 2;    // [rad] of a stretch that is looked at by four samples first
-constexpr int most_halvings = 12;  // of a stretch over which an edge may cross often
+constexpr double most_turn = 2;               // [rad] of a stretch that is looked at by four samples first
+constexpr int most_halvings_of_stretch = 12;  // of a stretch over which an edge may cross often
 
 /// Roots this near are one instant: a signal of size 1 that changes by 1 a second has this much noise.
 double calc_resolution(double start, double end) {
@@ -149,7 +149,7 @@ std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings
   const Scene::FourSamples samples = locator_.samples().four(a, b);
   crossings_.clear();
   if (edges_.find_wanted(samples, ahead_.sides, wanted_)) {
-    if (halvings < most_halvings && !edges_.are_smooth(wanted_, samples)) {
+    if (halvings < most_halvings_of_stretch && !edges_.are_smooth(wanted_, samples)) {
       const double middle = 0.5 * (a + b);
       if (auto hit = find_hit_between(a, middle, halvings + 1)) return hit;
       return find_hit_between(middle, b, halvings + 1);

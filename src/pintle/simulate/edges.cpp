@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/base/limits.h"
+
 namespace pintle {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
 constexpr double rounding = 16 * epsilon;  // of what is compared
 constexpr double few = 16 * epsilon;       // of a time

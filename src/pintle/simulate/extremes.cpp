@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "pintle/base/check.h"
+#include "pintle/base/limits.h"
 #include "pintle/simulate/side_by_side.h"
 
 namespace pintle {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 /// Of what a number reaches. Of the thousandth that peaks are promised to, the rest is for what E does not see.
 constexpr double not_worth_a_look = 6e-4;
 constexpr double well_known = 1e-4;    // by E, which is the error of a polynomial of one node less

@@ -2,14 +2,13 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/base/limits.h"
 #include "pintle/simulate/extremes.h"
 #include "pintle/simulate/side_by_side.h"
 
 /// Looks within a step, for numbers that may go beyond what they have reached.
 namespace pintle {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 

@@ -14,7 +14,7 @@ namespace {
 
 bool is_finite(const Vec3<double>& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 bool is_finite(const Motion<double>& m) { return is_finite(m.v) && is_finite(m.w); }
-double size_of(const Vec3<double>& v) { return hypot(v.x, v.y, v.z); }  // no overflow
+double safe_norm(const Vec3<double>& v) { return hypot(v.x, v.y, v.z); }  // no overflow
 
 struct Suspect {
   std::string text;
@@ -98,12 +98,12 @@ std::string describe_largest(const System& system, const View<double>& view) {
   };
   const double L = system.length;
   for (std::size_t b = 1; b < system.bodies.size(); ++b) {
-    suspect(size_of(view.A_WB[b].v), 1, "body", system.bodies[b].name, "m/s²");
-    suspect(size_of(view.A_WB[b].w), L, "body", system.bodies[b].name, "rad/s²");
+    suspect(safe_norm(view.A_WB[b].v), 1, "body", system.bodies[b].name, "m/s²");
+    suspect(safe_norm(view.A_WB[b].w), L, "body", system.bodies[b].name, "rad/s²");
   }
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
-    suspect(size_of(view.displacement_acceleration[j]), 1, "joint", system.joints[j].name, "m/s²");
-    suspect(size_of(view.angle_acceleration[j]), L, "joint", system.joints[j].name, "rad/s²");
+    suspect(safe_norm(view.displacement_acceleration[j]), 1, "joint", system.joints[j].name, "m/s²");
+    suspect(safe_norm(view.angle_acceleration[j]), L, "joint", system.joints[j].name, "rad/s²");
   }
   return worst.text;
 }

@@ -6,8 +6,8 @@
 namespace pintle {
 namespace {
 
-constexpr double share = 3e-3;                                                  // of d
-constexpr double rounding = 1e3 * 16 * std::numeric_limits<double>::epsilon();  // of a + L
+constexpr double fair_share = 3e-3;                                         // of d
+constexpr double blur = 1e3 * 16 * std::numeric_limits<double>::epsilon();  // of a + L
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::vector<FaintJoint> FaintWatch::find(const System& system, const Parameters<
     };
     const double a = std::max(way(joint.parent), way(joint.child)), d = 0.5 * (most_[k] - least_[k]);
     const double L = slides ? system.mechanisms.lengths[system.mechanism_of(law.joint)] : 1.0;
-    if (rtol * a > share * d && d > rounding * (a + L)) list.push_back({joint.name, slides ? "m" : "rad", d, a});  // (1)
+    if (rtol * a > fair_share * d && d > blur * (a + L)) list.push_back({joint.name, slides ? "m" : "rad", d, a});  // (1)
   }
   return list;
 }

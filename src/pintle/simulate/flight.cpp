@@ -20,7 +20,7 @@ namespace {
 
 constexpr double off_by = 0.01;          // of L and of the largest speed: no stabilization lets this happen while a motion exists
 constexpr double beyond_machines = 1e9;  // of forces, torques, rates in SI units: no constraint holds against them
-constexpr int most_halvings = 60;        // of a step that is no number inside
+constexpr int most_halvings_of_step = 60;  // of a step that is no number inside
 
 /// Of the body that turns fastest [rad/s].
 double calc_turning(const State<double>& state) {
@@ -57,7 +57,7 @@ Step<double> Flight::advance(double end) {
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
-  for (int halvings = 0; halvings < most_halvings && !any(step.failed) && !(is_sound_inside(step) && is_booked(step));
+  for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !(is_sound_inside(step) && is_booked(step));
        ++halvings) {
     go_back(step);
     engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});

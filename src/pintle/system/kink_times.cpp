@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "pintle/base/limits.h"
+
 namespace pintle {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double aside = 4 * std::numeric_limits<double>::epsilon();  // of t: what rounding makes of it
 
 double before(double kink) { return kink * (1 - aside); }

@@ -1,9 +1,9 @@
 #include <fmt/core.h>
 
-#include <limits>
 #include <set>
 
 #include "pintle/base/error.h"
+#include "pintle/base/limits.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -40,8 +40,6 @@ void check_law_direction(const JointPart& joint, Direction d, const std::string&
                                    "direction free",
                                    joint.name, joint.type.name, name_of(d)));
 }
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A number that a file gives as zero or more.
 void check_sign(const Number& number, bool was_good, const std::string& where, const char* key) {

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "pintle/base/limits.h"
 #include "pintle/expressions/functions/function.h"
 
 namespace pintle {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 class TimeLawMaker {
  public:

@@ -16,7 +16,7 @@ namespace pintle {
 namespace {
 
 constexpr std::size_t most_points = 100'000;
-constexpr std::string_view example = "pairs of argument and value, for example [[0 s, 0 rpm], [0.5 s, 300 rpm]]";
+constexpr std::string_view list_of_points = "pairs of argument and value, for example [[0 s, 0 rpm], [0.5 s, 300 rpm]]";
 
 using Points = std::vector<std::pair<double, double>>;
 
@@ -58,7 +58,7 @@ std::optional<double> read_cell(const Item& item, Column& column) {
 
 std::optional<Points> read_list(const Item& item, Column& x, Column& y) {
   return read_pairs<double>(
-      item, {"argument", "points", example}, [&](const Item& cell) { return read_cell(cell, x); },
+      item, {"argument", "points", list_of_points}, [&](const Item& cell) { return read_cell(cell, x); },
       [&](const Item& cell) { return read_cell(cell, y); });
 }
 
@@ -155,7 +155,7 @@ void FunctionList::read(Entry& entry) {
   const Fields fields(item, schema::function, "{of: time, points: [[0 s, 0 rpm], [0.5 s, 300 rpm]]}");
   const auto list = fields.find("points"), file = fields.find("file"), of = fields.find("of");
   Column x, y;
-  if (fields && !list && !file) item.mistake_at_name(fmt::format("points is missing; give {}", example));
+  if (fields && !list && !file) item.mistake_at_name(fmt::format("points is missing; give {}", list_of_points));
   if (list && file) file->mistake_at_name("stands beside `points`; keep one of them");
   if (const auto dimension = of ? read_of(*of, entry.part.of) : std::nullopt) x = {*dimension, false};
   const auto points = list ? read_list(*list, x, y) : file ? read_file(*file, x, y) : std::nullopt;

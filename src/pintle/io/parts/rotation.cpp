@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::string_view example = "a list of turns in their order, for example [rz: 30 deg, ry: 10 deg]";
+constexpr std::string_view list_of_turns = "a list of turns in their order, for example [rz: 30 deg, ry: 10 deg]";
 
 /// One turn, `rz: 30 deg`.
 std::optional<Rotation::Turn> read_turn(const Item& item) {
@@ -36,7 +36,7 @@ std::optional<Rotation::Turn> read_turn(const Item& item) {
 }
 
 std::optional<Rotation> read_turns(const Item& item) {
-  if (!item.is_list(example)) return std::nullopt;
+  if (!item.is_list(list_of_turns)) return std::nullopt;
   std::vector<Rotation::Turn> turns;
   bool good = true;
   for (std::size_t i = 0; i < item.node().items.size(); ++i) {
