@@ -195,7 +195,7 @@ std::string make_json(const CheckCommand& c, const Survey& survey, const Finding
                               {"type", joint.type.name},
                               {"between", {system.body(joint.parent).name, system.body(joint.child).name}},
                               {"origin", point_json(X_WJ.p)},
-                              {"axis", point_json(X_WJ.R.column(joint.type.name == "universal" ? 0 : 2))}});
+                              {"axis", point_json(X_WJ.R.column(joint.type.crossed ? 0 : 2))}});
   }
   json["warnings"] = findings.warnings;
   json["mistakes"] = Json::list();

@@ -172,7 +172,7 @@ std::string constraint_text(const System& system, const ConstraintPart& part, co
   for (BodyIndex b : record.bodies)
     if (const std::string& name = system.body(b).name; std::find(bodies.begin(), bodies.end(), name) == bodies.end())
       bodies.push_back(name);
-  if (std::holds_alternative<VelocityPart>(part.kind)) bodies.resize(1);  // the other end lends its axes
+  if (record.is_one_sided()) bodies.resize(1);  // the other end lends its axes
   return fmt::format("{}: {} of {}{}{}{}", record.name, type_name(part), joined(bodies),
                      record.row_count() > 1 ? fmt::format(", {} rows", record.row_count()) : "",
                      record.has_position() ? "" : ", at velocity level", record.active ? "" : " (inactive)");

@@ -137,7 +137,7 @@ std::string sides_text(const System& system, const JointRecord& joint) {
 }
 
 std::string joint_axis_text(const JointType& type, const Mat3<double>& R_WJ) {
-  if (type.name == "universal") return axis_text(R_WJ.column(0)) + ", " + axis_text(R_WJ.column(1));
+  if (type.crossed) return axis_text(R_WJ.column(0)) + ", " + axis_text(R_WJ.column(1));
   const bool has_axis = type.freedoms() > 0 && !type.ball;
   return has_axis ? axis_text(R_WJ.column(2)) : "";
 }

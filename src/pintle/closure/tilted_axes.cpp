@@ -18,9 +18,9 @@ constexpr double parallel = 1e-6;  // sine of the angle between axes that count 
 
 /// A joint of a planar loop; its axis is F's z.
 bool is_planar(const JointType& type) {
-  const auto is = [&](std::string_view name) { return type.name == name; };
-  return is("hinge") || is("slider") || is("planar") || type.free == DirectionSet{}.with(Direction::rz) ||
-         type.free == DirectionSet{}.with(Direction::tz);
+  constexpr DirectionSet hinge = DirectionSet{}.with(Direction::rz), slider = DirectionSet{}.with(Direction::tz),
+                         planar = hinge.with(Direction::tx).with(Direction::ty);
+  return type.free == hinge || type.free == slider || type.free == planar;
 }
 bool turns(const JointType& type) { return type.free.has(Direction::rz); }
 

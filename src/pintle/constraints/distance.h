@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "pintle/constraints/row.h"
 
 /// A massless rod with a ball at each end: point P of body A and point Q of body B stay a distance L apart.
@@ -17,6 +19,9 @@ struct Distance {
   Slot3 p_AP, p_BQ;  // [m]
   Slot L;            // [m]
   int living = -1;   // first of three outputs: L, L̇, L̈; −1: the slot's, which stays
+
+  /// The length does not turn the rod.
+  std::optional<Distance> find_lifeless() const { return Distance{p_AP, p_BQ, L}; }
 
   template <class T>
   void update_rows(const ConstraintPlace<T>& x, std::span<ConstraintRow<T>> rows) const {

@@ -14,10 +14,13 @@
 ///
 /// A kind of constraint is a plain struct of indices and slots with
 ///     static constexpr bool has_position     its rows have a position level;
-///     update_rows(place, rows)               for every scalar T.
+///     update_rows(place, rows)               for every scalar T;
+/// and, where it is so,
+///     static constexpr bool one_sided        it pushes its first end alone, another lends its axes: no pairs of forces;
+///     find_lifeless()                        what it is before anything lives; none if its rows are not known then.
 namespace pintle {
 
-inline constexpr int most_ends = 4;
+inline constexpr int most_ends = 4;  // and coordinates that it reads
 inline constexpr int most_rows = 6;  // of one constraint or joint
 
 template <class T>

@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "pintle/constraints/row.h"
@@ -14,7 +16,7 @@
 namespace pintle {
 
 struct VelocityRows {
-  static constexpr bool has_position = false;
+  static constexpr bool has_position = false, one_sided = true;
   struct Row {
     Slot3 c, d;
     Slot b;
@@ -26,6 +28,11 @@ struct VelocityRows {
   bool in_world;  // coefficients in world axes, else in those of the second end, which may be the body itself
   SlotPose turn;  // turns what is given within these axes: the attitude of a group's instance
   std::vector<Row> list;
+
+  std::optional<VelocityRows> find_lifeless() const {
+    const bool lives = std::ranges::any_of(list, [](const Row& row) { return row.living >= 0; });
+    return lives ? std::nullopt : std::optional(*this);
+  }
 
   template <class T>
   void update_rows(const ConstraintPlace<T>& x, std::span<ConstraintRow<T>> rows) const {

@@ -34,18 +34,20 @@ struct DirectionSet {
 /// the listed order, each axis carried by the one before. A ball's three rotations are a quaternion; taken one by
 /// one they are the sequence rx, ry, rz, used only when one of them is locked.
 struct JointType {
-  std::string name;                               // "hinge", or "list" for a user's own list
+  std::string name;                               // of the table, "hinge", or "list" for a user's own list
   DirectionSet free;                              // what the type leaves free
   std::array<std::uint8_t, 3> sequence{0, 1, 2};  // axes of the rotations in their order; the free ones of a list
                                                   // come in the listed order, constrained ones after them
   bool ball = false;                              // rotations by quaternion
+  bool crossed = false;  // the user gives F's x and y, `axis` and `second_axis`; else `axis` is F's z, `x_axis` its x
 
   int freedoms() const { return free.count(); }
 };
 
-/// The names: weld, hinge, slider, cylindrical, universal, ball, planar, free.
+/// By its name, or what others call it; the table is in direction.cpp.
 std::optional<JointType> find_joint_type(std::string_view name);
 std::vector<std::string_view> joint_type_names();
+std::vector<std::string_view> joint_type_synonyms();
 /// A user's own list, for example [rx, tz]. Throws Error on a repeated direction.
 JointType make_joint_type(const std::vector<Direction>& list);
 

@@ -59,6 +59,7 @@ struct RelativeRotationPart {
 /// displacement = pitch · angle / 2π of a joint that both turns and slides along one axis.
 struct ScrewPart {
   static constexpr std::string_view word = "screw", reaction = "N";
+  static constexpr bool slides_and_turns = true;  // what `joint` must do, along and about one axis
   std::string joint;
   Number pitch;  // per turn [m]
   static constexpr auto fields() {

@@ -6,8 +6,8 @@ namespace pintle {
 
 bool is_isolated(const System& system) {
   const auto is_tied = [](BodyIndex a, BodyIndex b) { return a == world || b == world; };
-  const auto is_tied_by = [](const ConstraintRecord& c) {  // velocity rows speak of motion in the world
-    return std::holds_alternative<VelocityRows>(c.kind) || std::ranges::find(c.bodies, world) != c.bodies.end();
+  const auto is_tied_by = [](const ConstraintRecord& c) {
+    return c.is_one_sided() || std::ranges::find(c.bodies, world) != c.bodies.end();
   };
   bool pushed = false;  // from outside
   system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {

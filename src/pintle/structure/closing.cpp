@@ -25,7 +25,7 @@ std::vector<Closing> make_closings(const System& system, const Structure& struct
     const ConstraintRecord& constraint = system.constraints[k];
     Closing closing{{}, ConstraintIndex(static_cast<int>(k)), {}, 0, constraint.row_count()};
     for (BodyIndex b : constraint.bodies) closing.links.push_back(link_of(b));
-    if (std::holds_alternative<VelocityRows>(constraint.kind)) closing.links.push_back(0);  // its forces are no pairs
+    if (constraint.is_one_sided()) closing.links.push_back(0);  // its forces are no pairs
     add(std::move(closing));
   }
   return list;

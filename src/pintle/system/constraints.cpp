@@ -105,15 +105,16 @@ class ConstraintMaker {
     record.kind = RelativeRotation{put_direction(a, part.axis, ".axis")};
   }
 
-  /// Reads a direction of a joint; its bodies are ends.
+  /// Reads a direction of a joint, whose bodies are among the ends.
   JointCoordinate add_coordinate(JointIndex j, Direction d, ConstraintRecord& record) const {
     const JointRecord& joint = system().joint(j);
     record.reads.push_back({j, d});
     return {joint.X_PF, joint.X_CM, axis_of(d), is_translation(d)};
   }
 
-  void fill(const ScrewPart& part, ConstraintRecord& record) {
-    const JointIndex j = joint_named(system().names, part.joint, where_ + ".joint");
+  /// d and θ of a joint that slides along and turns about one axis; its bodies become the ends.
+  std::array<JointCoordinate, 2> add_slide_and_turn(const std::string& name, ConstraintRecord& record) const {
+    const JointIndex j = joint_named(system().names, name, where_ + ".joint");
     const JointRecord& joint = system().joint(j);
     const auto axis = find_screw_axis(joint.type);
     if (!axis)
@@ -122,9 +123,13 @@ class ConstraintMaker {
                               "cylindrical joint",
                               joint.name, joint.type.name));
     record.bodies = {joint.parent, joint.child};
+    const JointCoordinate slide = add_coordinate(j, static_cast<Direction>(*axis), record);
+    return {slide, add_coordinate(j, static_cast<Direction>(*axis + 3), record)};
+  }
+
+  void fill(const ScrewPart& part, ConstraintRecord& record) {
+    const auto [slide, turn] = add_slide_and_turn(part.joint, record);
     add_row("", false, record);
-    const JointCoordinate slide = add_coordinate(j, static_cast<Direction>(*axis), record),
-                          turn = add_coordinate(j, static_cast<Direction>(*axis + 3), record);
     record.kind = Screw{slide, turn, making_.put(part.pitch)};
   }
 

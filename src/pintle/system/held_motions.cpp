@@ -119,14 +119,20 @@ class Closures {
     const Vec3<double> zero = Vec3<double>::zero();
     std::vector<End<double>> ends;
     for (BodyIndex b : constraint.bodies) ends.push_back({pose(b).R, pose(b).p, zero, zero});
-    const std::array<double, 2> q{};
-    ConstraintKind kind = constraint.kind;
-    if (auto* distance = std::get_if<Distance>(&kind)) distance->living = -1;  // the length does not turn the rod
-    if (auto* velocity = std::get_if<VelocityRows>(&kind))
-      for (const VelocityRows::Row& row : velocity->list)
-        if (row.living >= 0) return false;
+    std::vector<double> q;
+    for (const CoordinateOf& one : constraint.reads) q.push_back(system_.start.joints[one.joint.i].value_of(one.direction));
     const ConstraintPlace<double> place{system_.nominal, ends, nullptr, q};
-    std::visit([&](const auto& one) { one.update_rows(place, rows); }, kind);
+    const auto update = [&](const auto& kind) {
+      if constexpr (requires { kind.find_lifeless(); }) {
+        const auto lifeless = kind.find_lifeless();
+        if (lifeless) lifeless->update_rows(place, rows);
+        return lifeless.has_value();
+      } else {
+        kind.update_rows(place, rows);
+        return true;
+      }
+    };
+    if (!std::visit(update, constraint.kind)) return false;
     for (int r = 0; r < constraint.row_count(); ++r)
       for (std::size_t e = 0; e < constraint.bodies.size(); ++e) {
         const Wrench<double>& on = rows[r].on[e];

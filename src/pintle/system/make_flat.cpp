@@ -126,7 +126,7 @@ class Flattening {
     const Mat3<double> R_WJ = reference_.X_WB[parent.i].R * reference_.X_PF[j].R;
     joint.at = std::array{PointOn{joint.parent, reference_.X_PF[j].p}, PointOn{joint.child, reference_.X_CM[j].p}};
     joint.axes.reset();
-    if (joint.type.name == "universal") {
+    if (joint.type.crossed) {
       joint.axis = R_WJ.column(0);
       joint.second_axis = R_WJ.column(1);
     } else {

@@ -13,7 +13,7 @@ namespace pintle {
 namespace {
 
 constexpr double parallel_sine = 1e-6;         // below it, x is parallel to the axis
-constexpr double perpendicular_cosine = 1e-9;  // above it, the axes of a universal joint are not perpendicular
+constexpr double perpendicular_cosine = 1e-9;  // above it, two axes are not perpendicular
 
 std::string to_text(const Vec3<double>& v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 
@@ -63,9 +63,10 @@ Mat3<double> calc_frame_axes(const JointPart& joint, const Mat3<double>& A) {
     return A * direction_of(v, [&] { return fmt::format("{}.{}", where_of(joint), key); });
   };
   const Vec3<double> axis = joint.axis ? given(*joint.axis, "axis") : A.column(2);
-  if (joint.type.name == "universal") {
+  if (joint.type.crossed) {
     if (!joint.axis || !joint.second_axis)
-      throw Error(where_of(joint), "a universal joint turns about two axes; give `axis` and `second_axis`");
+      throw Error(where_of(joint),
+                  fmt::format("a {} joint turns about two axes; give `axis` and `second_axis`", joint.type.name));
     Vec3<double> y = given(*joint.second_axis, "second_axis");
     const double cosine = dot(axis, y);
     if (std::fabs(cosine) > perpendicular_cosine)

@@ -69,6 +69,9 @@ struct ConstraintRecord {
   bool has_position() const {
     return std::visit([](const auto& one) { return one.has_position; }, kind);
   }
+  bool is_one_sided() const {
+    return std::visit([](const auto& one) { return requires { one.one_sided; }; }, kind);
+  }
 };
 
 /// A marker on a body.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -56,7 +57,8 @@ class Energies {
       const double energy = calc_stored(pool, k, element, std::make_index_sequence<Kind::ends>());
       const int mechanism = system_.mechanism_of(element);
       add_stored(energy, mechanism);
-      if (Kind::accounts[0] == Account::contact) ledger_of_(mechanism).contact_stored += energy;
+      constexpr bool in_contact = std::ranges::find(Kind::accounts, Account::contact) != Kind::accounts.end();
+      if (in_contact) ledger_of_(mechanism).contact_stored += energy;
     });
   }
 

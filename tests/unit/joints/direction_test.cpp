@@ -37,8 +37,22 @@ TEST_CASE("joint types: the names free what the format says") {
     CHECK(type->freedoms() == free.count());
     CHECK(type->ball == (name == "ball" || name == "free"));
   }
-  CHECK_FALSE(find_joint_type("revolute").has_value());
   CHECK_FALSE(find_joint_type("").has_value());
+}
+
+TEST_CASE("joint types: what others call a type is that type, by our name") {
+  const std::map<std::string_view, std::string_view> expected{
+      {"fixed", "weld"}, {"revolute", "hinge"}, {"prismatic", "slider"}, {"spherical", "ball"}};
+  CHECK(joint_type_synonyms().size() == expected.size());
+  for (const auto& [theirs, ours] : expected) {
+    const auto type = find_joint_type(theirs);
+    REQUIRE(type.has_value());
+    CHECK(type->name == ours);
+  }
+}
+
+TEST_CASE("joint types: a universal joint alone is given by F's x and y") {
+  for (const std::string_view name : joint_type_names()) CHECK(find_joint_type(name)->crossed == (name == "universal"));
 }
 
 TEST_CASE("joint types: rotations follow the listed order, translations do not; constrained rotations come after") {

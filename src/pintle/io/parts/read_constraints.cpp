@@ -92,7 +92,9 @@ void check_form(const Fields& fields, const DistancePart& part) {
                              shown_value(item, part.length)));
 }
 
-void check_form(const Fields& fields, const ScrewPart& part) {
+template <class Form>
+  requires Form::slides_and_turns
+void check_form(const Fields& fields, const Form& part) {
   const Item item = *fields.find("joint");
   const auto type = item.reading().types.find(part.joint);
   if (type != item.reading().types.end() && !find_screw_axis(type->second))

@@ -21,15 +21,6 @@ constexpr double largest_cosine = 1e-9;  // above, two axes are not perpendicula
 double calc_cosine(const Vec3<double>& a, const Vec3<double>& b) { return dot(a, b) / (norm(a) * norm(b)); }
 double calc_sine(const Vec3<double>& a, const Vec3<double>& b) { return norm(cross(a, b)) / (norm(a) * norm(b)); }
 
-/// The other names that people use.
-std::string_view without_synonym(std::string_view name) {
-  if (name == "fixed") return "weld";
-  if (name == "revolute") return "hinge";
-  if (name == "prismatic") return "slider";
-  if (name == "spherical") return "ball";
-  return name;
-}
-
 std::optional<JointType> read_type_list(const Item& item) {
   std::vector<Direction> directions;
   for (std::size_t i = 0; i < item.node().items.size(); ++i) {
@@ -84,7 +75,7 @@ void read_at(const Item& item, bool knows_bodies, JointPart& joint) {
                              found[0] ? joint.child : joint.parent));
 }
 
-void read_axes(const Fields& fields, const std::string& type, JointPart& joint) {
+void read_axes(const Fields& fields, const JointType& type, JointPart& joint) {
   joint.axis = fields.direction("axis");
   joint.second_axis = fields.direction("second_axis");
   joint.x_axis = fields.direction("x_axis");
@@ -92,16 +83,18 @@ void read_axes(const Fields& fields, const std::string& type, JointPart& joint) 
     const auto body = read_reference(*axes, PartKind::body, true);
     if (body && *body != "world") joint.axes = *body;
   }
-  if (type == "universal") {
+  if (type.crossed) {
     if (!fields.has("axis") || !fields.has("second_axis"))
-      fields.item().mistake_at_name("a universal joint turns about `axis` and `second_axis`; give both, perpendicular");
+      fields.item().mistake_at_name(
+          fmt::format("a {} joint turns about `axis` and `second_axis`; give both, perpendicular", type.name));
     if (joint.x_axis)
-      fields.find("x_axis")->mistake_at_name("has no meaning for a universal joint, whose x is `axis`; take it out");
+      fields.find("x_axis")->mistake_at_name(
+          fmt::format("has no meaning for a {} joint, whose x is `axis`; take it out", type.name));
     const double cosine = joint.axis && joint.second_axis ? calc_cosine(*joint.axis, *joint.second_axis) : 0;
     if (std::fabs(cosine) > largest_cosine)
       fields.find("second_axis")
-          ->mistake(fmt::format("is at {:.6g} deg to `axis`; the axes of a universal joint are perpendicular",
-                                acos(cosine) * 180 / std::numbers::pi));
+          ->mistake(fmt::format("is at {:.6g} deg to `axis`; the axes of a {} joint are perpendicular",
+                                acos(cosine) * 180 / std::numbers::pi, type.name));
     return;
   }
   if (joint.second_axis) fields.find("second_axis")->mistake_at_name("belongs to a universal joint only; take it out");
@@ -118,7 +111,7 @@ std::optional<JointType> read_joint_type(const Item& item) {
   if (item.node().is_list()) return read_type_list(item);
   if (!item.is_scalar(example)) return std::nullopt;
   const std::string& name = item.node().text;
-  if (auto type = find_joint_type(without_synonym(name))) return type;
+  if (auto type = find_joint_type(name)) return type;
   auto known = joint_type_names();
   const std::string nearest = find_nearest(name, known);
   item.mistake(fmt::format("there is no joint type \"{}\"; {}", shown(name),
@@ -138,7 +131,7 @@ void read_joint(const Item& item, const std::string& name) {
   if (at) read_at(*at, knows_bodies, joint);
   const auto type = item.reading().types.find(name);
   const bool knows_type = type != item.reading().types.end();
-  read_axes(fields, knows_type ? type->second.name : "", joint);
+  read_axes(fields, knows_type ? type->second : JointType(), joint);
   joint.active = fields.flag("active").value_or(true);
   if (knows_type) {
     joint.type = type->second;

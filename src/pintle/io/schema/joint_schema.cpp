@@ -7,8 +7,7 @@ namespace {
 using enum Form;
 
 constexpr Key joint_keys[] = {
-    {"type", joint_type, "", "type: hinge",
-     "weld, hinge, slider, cylindrical, universal, ball, planar, free, or a list of directions such as [rx, tz]"},
+    {"type", joint_type, "", "type: hinge", "a name, or a list of directions such as [rx, tz]"},
     {"between", two_names, "", "between: [world, arm]", "parent and child; the load is what the joint does to the child"},
     {"at", joint_point, "m", "", "one world point of the reference configuration, or a point on each body"},
     {"axis", vector, "1", "", "F's z, in world axes of the reference configuration; of a universal joint F's x"},

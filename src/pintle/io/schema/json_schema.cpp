@@ -54,7 +54,7 @@ Json by_direction(const Schema* rotation, const Schema* translation) {
 Json make_joint_type() {
   Json names = Json::list();
   for (std::string_view name : joint_type_names()) names.push_back(name);
-  for (const char* name : {"fixed", "revolute", "prismatic", "spherical"}) names.push_back(name);
+  for (std::string_view name : joint_type_synonyms()) names.push_back(name);
   Json list = list_of(string_of("tx|ty|tz|rx|ry|rz"));
   list["uniqueItems"] = true;
   return any_of({{{"enum", names}}, list});

@@ -4,6 +4,7 @@
 #include "pintle/io/schema/json_schema.h"
 #include "pintle/io/schema/schema.h"
 #include "pintle/io/words.h"
+#include "pintle/joints/direction.h"
 
 namespace pintle {
 namespace {
@@ -25,9 +26,9 @@ std::string with_unit(std::string_view words, std::string_view unit) {
   return unit == "1" || unit.empty() ? std::string(words) : fmt::format("{} [{}]", words, unit);
 }
 
-std::string write_words(std::string_view words) {
+std::string write_words(const std::vector<std::string_view>& words) {
   std::string list;
-  for (std::string_view word : split(words, '|')) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", word);
+  for (std::string_view word : words) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", word);
   return list;
 }
 
@@ -43,7 +44,7 @@ std::string write_form(const Key& key) {
     case Form::whole: return "whole number";
     case Form::text: return "text";
     case Form::flag: return "`true` or `false`";
-    case Form::word: return write_words(key.unit);
+    case Form::word: return write_words(split(key.unit, '|'));
     case Form::name: return "name";
     case Form::condition: return "condition";
     case Form::expression: return "expression";
@@ -56,7 +57,7 @@ std::string write_form(const Key& key) {
     case Form::rotation: return "list of turns";
     case Form::points: return with_unit("points by body: {arm: [0, 0, 1]}", key.unit);
     case Form::joint_point: return with_unit("[x, y, z] in the world, or points by body", key.unit);
-    case Form::joint_type: return "name, or list of directions";
+    case Form::joint_type: return write_words(joint_type_names()) + ", or list of directions";
     case Form::two_names: return "two names";
     case Form::actions: return "list of actions";
     case Form::signal_list: return "list of signals";
