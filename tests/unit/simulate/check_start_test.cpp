@@ -154,7 +154,8 @@ initial: {A: {rate: 1 rad/s}, B: {rate: -2 rad/s}, F: {rate: 1e4 rad/s}}
     for (const char* const parts : {slides, floats, bends}) {
       CAPTURE(formulation);
       CAPTURE(parts);
-      Model model = read_model_text(fmt::format("pintle: 1\ngravity: [0, 0, 0]\n{}run: {{until: 0.2 s}}\n", parts), "across.yaml");
+      Model model =
+          read_model_text(fmt::format("pintle: 1\ngravity: [0, 0, 0]\n{}run: {{until: 0.2 s}}\n", parts), "across.yaml");
       model.run.formulation = formulation;
       CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("initial: the mechanism cannot go on with the rates"), Error);
       CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("rod"), Error);
