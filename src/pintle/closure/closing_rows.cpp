@@ -160,7 +160,12 @@ double ClosingRows::calc_turning(int row, double right) const {
   const auto i = static_cast<std::size_t>(row);
   const auto closing = std::ranges::find_if(closings_, [&](const Closing& c) { return row < c.first + c.rows; });
   const auto k = static_cast<std::size_t>(closing - closings_.begin());
-  const double most = loop_length_[k] * calc_square_of_rate(k) / length_[i], size = std::fabs(right);
+  double square = calc_square_of_rate(k);
+  for (std::size_t e = 1; e < closing->links.size(); ++e) {  // a rod whose end slides across it turns as well
+    const Vec3<double> v = ends_[k][e].v - ends_[k][0].v;
+    square = std::max(square, dot(v, v) / (loop_length_[k] * loop_length_[k]));
+  }
+  const double most = loop_length_[k] * square / length_[i], size = std::fabs(right);
   return size > rounding * bending_[i] && most > 0 ? size / most : 0;
 }
 

@@ -40,7 +40,8 @@ class ClosingRows {
   double calc_velocity_error() const;
   /// By row B of math/rank.h (3): L ω² + |gravity|, L of the loop and ω the largest of its ends, in the row's units.
   std::span<const double> bending() const { return bending_; }
-  /// A right-hand side of accelerations in parts of L ω², without gravity; zero at rest and where it is rounding.
+  /// A right-hand side of accelerations in parts of L ω², without gravity; zero at rest and where it is rounding. Ends that pass
+  /// each other at v turn what is between them by ω = v/L.
   double calc_turning(int row, double right) const;
   /// The largest |g| in parts of the mechanism's length, or |ġ| in parts of the speed of a row's ends.
   double calc_relative_error() const;

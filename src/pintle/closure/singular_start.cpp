@@ -55,12 +55,31 @@ double length_of(const System& system, std::size_t body) {
   return system.mechanisms.lengths[place(system.mechanisms.of_body[body])];
 }
 
-/// The largest rate, lengths in parts of L.
-double calc_speed(const System& system, const State<double>& state) {
-  double size = 0;
-  for (std::size_t b = 1; b < state.V_WB.size(); ++b)
+/// The largest rate of each mechanism, lengths in parts of its L.
+std::vector<double> calc_speeds(const System& system, const State<double>& state) {
+  std::vector<double> speeds(static_cast<std::size_t>(system.mechanisms.count()), 0.0);
+  for (std::size_t b = 1; b < state.V_WB.size(); ++b) {
+    double& size = speeds[place(system.mechanisms.of_body[b])];
     size = std::max({size, norm(state.V_WB[b].w), norm(state.V_WB[b].v) / length_of(system, b)});
-  return size;
+  }
+  return speeds;
+}
+
+double calc_speed(const System& system, const State<double>& state) { return std::ranges::max(calc_speeds(system, state)); }
+
+/// Each mechanism as fast as ε of (2) asks, whatever others do.
+void level_rates(const System& system, const Topology& tree, State<double>& state) {
+  const std::vector<double> speeds = calc_speeds(system, state);
+  for (const Link& link : tree.links) {
+    if (link.body == world) continue;
+    const double speed = speeds[place(system.mechanisms.of(link.body))], factor = speed > 0 ? epsilon / speed : 0;
+    Motion<double>& V = state.V_WB[place(link.body.i)];
+    V = {factor * V.w, factor * V.v};
+    if (!link.joint.exists()) continue;
+    JointCoordinates<double>& q = state.joints[place(link.joint.i)];
+    q.velocity = factor * q.velocity;
+    q.rate = factor * q.rate;
+  }
 }
 
 /// As if the rates of `state` had lasted for a time.
@@ -116,6 +135,19 @@ std::string describe(const System& system, const Uniqueness& here, const Uniquen
 }
 
 }  // namespace
+
+std::string find_rows_ahead(const System& system, const Parameters<double>& p, const Structure& structure,
+                            const State<double>& state) {
+  const Topology tree = make_file_topology(system, structure);
+  State<double> moved = state;
+  level_rates(system, tree, moved);
+  move(system, p, tree, 1, moved);
+  Statics here(system, structure), there(system, structure);
+  here.update(p, state);
+  there.update(p, moved);
+  if (there.rank() <= here.rank()) return {};  // (2)
+  return describe(system, here.find_uniqueness(), there.find_uniqueness());
+}
 
 std::string find_singular_rows(const System& system, const Parameters<double>& p, const Structure& structure,
                                const State<double>& state, const std::vector<bool>& asked) {

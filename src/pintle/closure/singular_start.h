@@ -19,4 +19,13 @@ namespace pintle {
 std::string find_singular_rows(const System& system, const Parameters<double>& p, const Structure& structure,
                                const State<double>& state, const std::vector<bool>& asked);
 
+/// The same along the rates V of the state itself, whether the loops close there or not,
+///
+///     rank G(q + ε V) > rank G(q)                                                                           (2)
+///
+/// for rows that say nothing wherever their mechanism may be, and forbid what leads away from there: a rod as long as the two
+/// bars that it goes along.
+std::string find_rows_ahead(const System& system, const Parameters<double>& p, const Structure& structure,
+                            const State<double>& state);
+
 }  // namespace pintle

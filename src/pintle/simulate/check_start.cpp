@@ -48,7 +48,8 @@ void check_rates(const System& system, const Parameters<double>& p, const Struct
                  const State<double>& state, std::vector<bool> resting) {
   if (!(kernel.calc_unmet() > least_unmet)) return;
   resting.flip();
-  const std::string rows = find_singular_rows(system, p, structure, state, resting);
+  std::string rows = find_singular_rows(system, p, structure, state, resting);
+  if (rows.empty()) rows = find_rows_ahead(system, p, structure, state);
   if (rows.empty()) return;  // laws that contradict each other: the run will say so
   throw Error(
       "initial",

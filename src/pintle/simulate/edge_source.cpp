@@ -5,8 +5,14 @@
 #include <limits>
 
 #include "pintle/math/elementary.h"
+#include "pintle/system/lengths.h"
 
 namespace pintle {
+namespace {
+
+constexpr double rounded = 64 * std::numeric_limits<double>::epsilon();  // δ of what a place is made of
+
+}  // namespace
 
 ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) { restart(); }
 
@@ -15,8 +21,9 @@ void ContactEdges::restart() {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     if constexpr (Kind::has_mode) {
       const Vec3<double> place = element.surface.prepare(p_).p0;
-      const double size = std::max({system_.length, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
-      limits_.push_back(64 * std::numeric_limits<double>::epsilon() * size);
+      const double far = std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)});
+      const bool is_known = has_length(system_, p_, system_.mechanisms.of(element.bodies[0]));
+      limits_.push_back({is_known ? std::max(system_.length, far) : far, is_known});
     }
   });
 }
@@ -28,7 +35,8 @@ void ContactEdges::update(const Instant& instant, std::span<double> d) {
       const auto c = static_cast<std::size_t>(pool.mode(k));
       const Pose<double>& X_WB = state.X_WB[element.bodies[0].i];
       const double depth = element.calc_depth(p_, X_WB);
-      d[c] = (state.mode[c].yes ? -depth : depth) - limits_[c];  // (1)
+      const double size = limits_[c].is_known ? limits_[c].size : limits_[c].size + norm(X_WB.p);
+      d[c] = (state.mode[c].yes ? -depth : depth) - rounded * size;  // (1)
       if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
     }
   });
@@ -60,20 +68,28 @@ void StopEdges::update(const Instant& instant, std::span<double> d) {
 SoftStopEdges::SoftStopEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {
   for (const JointLaw& law : system.laws)
     if (law.has_soft_stops()) laws_.push_back(&law);
+  restart();
+}
+
+void SoftStopEdges::restart() {
+  sizes_.clear();
+  for (const JointLaw* law : laws_) {
+    const int mechanism = system_.mechanism_of(law->joint);
+    const bool is_known = has_length(system_, p_, mechanism);
+    sizes_.push_back(!is_translation(law->direction) ? 1.0 : is_known ? system_.mechanisms.lengths[mechanism] : 0.0);
+  }
 }
 
 void SoftStopEdges::update(const Instant& instant, std::span<double> d) {
-  for (std::size_t k = 0; k < laws_.size(); ++k) update_law(*laws_[k], instant.view.state, d.subspan(2 * k, 2));
+  for (std::size_t k = 0; k < laws_.size(); ++k) update_law(*laws_[k], sizes_[k], instant.view.state, d.subspan(2 * k, 2));
   for (double& one : d)
     if (one == 0) one = std::numeric_limits<double>::min();
 }
 
-void SoftStopEdges::update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const {
+void SoftStopEdges::update_law(const JointLaw& law, double size, const State<double>& state, std::span<double> d) const {
   const JointCoordinates<double>& joint = state.joints[law.joint.i];
-  const bool slides = is_translation(law.direction);
   const double q = joint.value_of(law.direction), v = joint.rate_of(law.direction);
-  const double size = slides ? system_.mechanisms.lengths[system_.mechanism_of(law.joint)] : 1.0;
-  const double rounding = 64 * std::numeric_limits<double>::epsilon() * (size + std::abs(q));  // δ
+  const double rounding = rounded * (size + std::abs(q));  // δ
   const LimitNumbers<double> n = prepare_limits(p_, *law.limits);
   const double mode = state.stop[law.limits->place];
   if (mode == 0) {  // (2); a stop that was not given is nobody's

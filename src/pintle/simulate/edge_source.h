@@ -29,7 +29,7 @@ class EdgeSource {
 ///
 ///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
 ///
-/// δ is what rounding makes of a place, so that a touch and the lift-off after it are never the same instant; the mode
+/// δ is what rounding makes of a place, of the largest of L, where the plane is and, without an L, where the body is, so that a touch and the lift-off after it are never the same instant; the mode
 /// itself is decided by the kernel's accept().
 class ContactEdges final : public EdgeSource {
  public:
@@ -41,7 +41,11 @@ class ContactEdges final : public EdgeSource {
  private:
   const System& system_;
   const Parameters<double>& p_;
-  std::vector<double> limits_;  // δ [m]
+  struct Limit {
+    double size;    // [m]
+    bool is_known;  // L is among what it is of
+  };
+  std::vector<Limit> limits_;  // of δ
 };
 
 /// Stops with restitution (stops.h).
@@ -73,13 +77,15 @@ class SoftStopEdges final : public EdgeSource {
   SoftStopEdges(const System& system, const Parameters<double>& p);
   int size() const override { return 2 * static_cast<int>(laws_.size()); }
   void update(const Instant& instant, std::span<double> d) override;
+  void restart() override;
 
  private:
-  void update_law(const JointLaw& law, const State<double>& state, std::span<double> d) const;
+  void update_law(const JointLaw& law, double size, const State<double>& state, std::span<double> d) const;
 
   const System& system_;
   const Parameters<double>& p_;
   std::vector<const JointLaw*> laws_;
+  std::vector<double> sizes_;  // what rounding of their coordinates is of [m] or [rad]
 };
 
 /// Three rotations in sequence, the middle one β. Where cos β = 0 the others are not decided, and near there they make half a

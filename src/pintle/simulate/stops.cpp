@@ -4,7 +4,18 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/system/lengths.h"
+
 namespace pintle {
+namespace {
+
+/// What the rounding of a displacement is of: L, or where the body is if no joint tells L [m].
+double calc_size(const System& system, const Parameters<double>& p, const JointLaw& law, const State<double>& state) {
+  if (has_length(system, p, system.mechanism_of(law.joint))) return system.length;
+  return norm(state.X_WB[system.joint(law.joint).child.i].p);
+}
+
+}  // namespace
 
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) {
   std::vector<Stop> stops;
@@ -32,7 +43,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
     const double pull = stop.side * ((linear ? view.reaction[j].f : view.reaction[j].n)[axis] - tau);
     return pull == 0 ? -std::numeric_limits<double>::min() : pull;
   }
-  const double limit = stop.limit(p), size = linear ? system.length : 1.0;
+  const double limit = stop.limit(p), size = linear ? calc_size(system, p, law, view.state) : 1.0;
   const double rounding = 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(limit));
   const double beyond = stop.side * (at - limit) - rounding;
   const bool leaves = beyond >= 0 && !(calc_approach(stop, view.state) > 0);

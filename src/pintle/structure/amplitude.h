@@ -13,7 +13,7 @@
 ///     a_b = max over accepted states, and the one at hand, of ‖y_b − y_b(start)‖                              (1)
 ///     S = max over blocks of the mechanism, angles as lengths by its L and the other way round                (2)
 ///     w = ½ rtol a_b + q S + r,   q = min(rtol, max(φ rtol, 10⁻¹²)),   φ = 10⁻⁴ of joints, 10⁻¹ of bodies   (3)
-///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin;
+///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin, L if it has one;
 ///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
 ///
 /// Start is where the structure was entered; what was reached before comes along (State::moved). An oscillation is so resolved
@@ -41,8 +41,10 @@ class Amplitude {
     start_.assign(y.begin(), y.end());
     for (std::size_t b = 0; b < moved_.size(); ++b)
       moved_[b] = state.moved.empty() ? T(0.0) : state.moved[plan_.y.blocks[b].place];
-    for (OfMechanism& m : mechanism_) m.farthest = T(0.0);
+    for (OfMechanism& m : mechanism_) m.farthest = m.lever = T(0.0);
     for (const JointRecord& joint : system_.joints) {
+      add_lever(joint.parent, p[joint.X_PF].p);
+      add_lever(joint.child, p[joint.X_CM].p);
       add_place(joint.parent, state.X_WB[joint.parent.i] * p[joint.X_PF].p);
       add_place(joint.child, state.X_WB[joint.child.i] * p[joint.X_CM].p);
     }
@@ -67,7 +69,7 @@ class Amplitude {
       const Block& block = plan_.y.blocks[b];
       OfMechanism& m = mechanism_[block.mechanism];
       const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
-      const double least = system_.mechanisms.lengths[block.mechanism];
+      const T least = select(is_greater(m.lever, T(0.0)), T(system_.mechanisms.lengths[block.mechanism]), T(0.0));
       const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
       const T r = rounding * (linear ? least + m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
       const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);       // (3)
@@ -80,7 +82,7 @@ class Amplitude {
 
  private:
   struct OfMechanism {
-    T farthest{};                          // R [m]
+    T farthest{}, lever{};  // R; the longest from a mass centre to a joint: without any, L is no length of its own [m]
     T length{}, angle{}, speed{}, rate{};  // S [m], [rad], [m/s], [rad/s]
   };
   static constexpr double noise = 1e-12;  // of (3)
@@ -90,6 +92,11 @@ class Amplitude {
     if (body == world) return;
     T& farthest = mechanism_[system_.mechanisms.of(body)].farthest;
     farthest = max(farthest, norm(place));
+  }
+  void add_lever(BodyIndex body, const Vec3<T>& place) {
+    if (body == world) return;
+    T& lever = mechanism_[system_.mechanisms.of(body)].lever;
+    lever = max(lever, norm(place));
   }
   static T& size_of(OfMechanism& m, BlockKind kind) {
     switch (kind) {

@@ -55,6 +55,15 @@ void LengthMaker::update(System& system) {
     if (length == 0) length = 1;
 }
 
+bool has_length(const System& system, const Parameters<double>& p, int mechanism) {
+  const auto is_away = [&](BodyIndex body, const SlotPose& X) {
+    return body != world && system.mechanisms.of(body) == mechanism && norm(p[X].p) > 0;
+  };
+  return std::ranges::any_of(system.joints, [&](const JointRecord& joint) {
+    return is_away(joint.parent, joint.X_PF) || is_away(joint.child, joint.X_CM);
+  });
+}
+
 void update_lengths(Making& making) {
   System& system = making.system;
   system.length = calc_length(system);

@@ -23,4 +23,7 @@ class LengthMaker {
   std::vector<Vec3<double>> points_;              // scratch
 };
 
+/// Some joint of a mechanism tells its L: else that is 1 m for want of anything better, and nothing that places are rounded to.
+bool has_length(const System& system, const Parameters<double>& p, int mechanism);
+
 }  // namespace pintle

@@ -122,6 +122,46 @@ TEST_CASE("start: two bars stretched between pins are refused with any rate, fas
       }
 }
 
+TEST_CASE("start: what moves across a rod that it cannot turn is refused, if it slides, floats or is two bars in line") {
+  // A row that vanishes altogether, and no body that turns: right-hand sides are v²/L then.
+  const char* const slides = R"yaml(
+bodies: {b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0]}}
+joints: {S: {type: slider, between: [world, b], at: [1, 0, 0], axis: [0, 1, 0]}}
+constraints: {rod: {type: distance, at: {world: [0, 0, 0], b: [0, 0, 0]}, length: 1 m}}
+initial: {S: {velocity: 1 mm/s}}
+)yaml";
+  const char* const floats = R"yaml(
+bodies: {b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1, 0, 0]}}
+constraints:
+  rod: {type: distance, at: {world: [0, 0, 0], b: [0, 0, 0]}, length: 1 m}
+  other: {type: distance, at: {world: [2, 0, 0], b: [0, 0, 0]}, length: 1 m}
+initial: {b: {velocity: [0, 1, 0]}}
+)yaml";
+  // The rod goes along both bars: it forbids that they bend, and says nothing wherever they are.
+  const char* const bends = R"yaml(
+bodies:
+  a: {mass: 1, inertia: [0.001, 0.0833, 0.0833], at: [0.5, 0, 0]}
+  b: {mass: 2, inertia: [0.001, 0.0833, 0.0833], at: [1.5, 0, 0]}
+  far: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 1000]}
+joints:
+  A: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}
+  B: {type: hinge, between: [a, b], at: [1, 0, 0], axis: [0, 1, 0]}
+  F: {type: hinge, between: [world, far], at: [0, 0, 1000], axis: [0, 1, 0]}
+constraints: {rod: {type: distance, at: {world: [0, 0, 0], b: [0.5, 0, 0]}, length: 2 m}}
+initial: {A: {rate: 1 rad/s}, B: {rate: -2 rad/s}, F: {rate: 1e4 rad/s}}
+)yaml";
+  for (const std::string& formulation : both)
+    for (const char* const parts : {slides, floats, bends}) {
+      CAPTURE(formulation);
+      CAPTURE(parts);
+      Model model =
+          read_model_text(fmt::format("pintle: 1\ngravity: [0, 0, 0]\n{}run: {{until: 0.2 s}}\n", parts), "across.yaml");
+      model.run.formulation = formulation;
+      CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("initial: the mechanism cannot go on with the rates"), Error);
+      CHECK_THROWS_WITH_AS(simulate(model), doctest::Contains("rod"), Error);
+    }
+}
+
 TEST_CASE("start: a parallelogram in line goes on with rates of one of its two ways, and is refused with any other") {
   for (const std::string& formulation : both) {
     CAPTURE(formulation);
