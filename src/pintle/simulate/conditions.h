@@ -32,6 +32,11 @@ class Conditions {
   /// Another case begins.
   void restart();
 
+  /// A structure is entered: reactions of what is not held any more say nothing.
+  void enter(const Structure& structure) { edges_.enter(structure); }
+  /// Numbers were written.
+  void read_numbers() { edges_.read_numbers(); }
+
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }
   /// Something to look at within a step.
