@@ -34,6 +34,8 @@ class Conditions {
 
   /// A structure is entered: reactions of what is not held any more say nothing.
   void enter(const Structure& structure) { edges_.enter(structure); }
+  /// An event locks or frees a direction: a lock wins over stops that hold it.
+  void let_go(JointIndex j, Direction d) { edges_.let_go(j, d); }
   /// Numbers were written.
   void read_numbers() { edges_.read_numbers(); }
 

@@ -45,6 +45,11 @@ void StopEdges::restart() {
   for (Stop& stop : stops_) stop = {stop.law, stop.side};
 }
 
+void StopEdges::let_go(JointIndex j, Direction d) {
+  for (Stop& stop : stops_)
+    if (stop.law->joint == j && stop.law->direction == d) stop.resting = false;
+}
+
 Needs StopEdges::needs() const {
   Needs needs;
   needs.reactions = !stops_.empty();

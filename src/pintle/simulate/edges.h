@@ -36,6 +36,8 @@ class Edges final : public Scene {
   /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
   /// that does not hold, are neither true nor false: nothing fires by them.
   void enter(const Structure& structure);
+  /// An event locks or frees a direction.
+  void let_go(JointIndex j, Direction d) { stops_->let_go(j, d); }
   /// Numbers were written: roots of time are searched anew.
   void read_numbers();
 

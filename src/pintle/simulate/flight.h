@@ -88,6 +88,7 @@ class Flight {
   void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
   /// What events do besides the structure; `log` has the state before, whose positions and frames may become others.
   void apply_edits(Change& change, EventLog& log);
+  void begin_stage(int stage);
   /// Books the energy that a state in a structure has more than `energies_`, which are those from then on: all of it, or what is
   /// potential.
   void book_difference(const Structure& structure, const State<double>& state, bool set);

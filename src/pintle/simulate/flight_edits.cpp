@@ -33,6 +33,12 @@ void Flight::book_difference(const Structure& structure, const State<double>& st
   set ? books_.book_setting(work_) : books_.book_event(work_);
 }
 
+/// Pieces of what is measured end where a number jumps.
+void Flight::begin_stage(int stage) {
+  stage_ = stage;
+  peaks_->interrupt();
+}
+
 void Flight::apply_edits(Change& change, EventLog& log) {
   work_.resize(energies_.size());
   update_energy(system_, p_, structure_, log.before, energies_);
@@ -46,7 +52,9 @@ void Flight::apply_edits(Change& change, EventLog& log) {
     const Edits& edits = *one.edits;
     for (const LatchEdit& latch : edits.latches) apply(latch, system_, log.before, p_);
     for (const Slot clock : edits.clocks) p_[clock] = t_;
-    if (edits.stage >= 0) stage_ = edits.stage + 1;
+    for (const BitEdit& bit : edits.bits)
+      if (bit.of == BitEdit::Of::free) conditions_.let_go(JointIndex(bit.place / 6), static_cast<Direction>(bit.place % 6));
+    if (edits.stage >= 0) begin_stage(edits.stage + 1);
     change.writes = change.writes || !edits.latches.empty() || !edits.clocks.empty() || !edits.closings.empty();
     if (const std::string cost = close_joints(system_, structure_, change.next, edits.closings, p_, log.before); !cost.empty())
       *one.text += ": " + cost;
