@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pintle/base/index.h"
+#include "pintle/base/slot.h"
 #include "pintle/joints/direction.h"
 
 /// What an action changes, in elementary edits. Who carries them out (simulate/change.h) knows no action.
@@ -18,11 +19,52 @@ struct BitEdit {
 };
 
 constexpr BitEdit edit_free(JointIndex j, Direction d, bool on) { return {BitEdit::Of::free, 6 * j.i + index_of(d), on}; }
+constexpr BitEdit edit_closed(JointIndex j, bool on) { return {BitEdit::Of::closed, j.i, on}; }
+
+/// An impulse at a point of a body, with a moment, in the axes of a body or of the world.
+struct ImpulseEdit {
+  BodyIndex body, axes;
+  Slot3 at, force, moment;  // [m] in the body's axes, [N s], [N m s]
+  SlotPose turn;            // its R turns what was given within these axes: instances of a `repeat`
+};
+
+/// A joint closes where it is declared, or where one of its sides is now (JointRecord::current).
+struct ClosingEdit {
+  JointIndex joint;
+  bool project = false;  // what does not fit is moved there
+};
+
+/// A spring and damper hold a direction about its present value; without slots they are taken away.
+struct LatchEdit {
+  JointIndex joint;
+  Direction direction;
+  Slot stiffness, damping;
+};
+
+/// A number of the model becomes another: `input` of its graph takes the value of a slot.
+struct SettingEdit {
+  int input;
+  Slot value;
+};
 
 struct Edits {
   std::string text;  // in the log: "lock elbow"
   std::vector<BitEdit> bits{};
+  std::vector<ImpulseEdit> impulses{};
+  std::vector<ClosingEdit> closings{};
+  std::vector<LatchEdit> latches{};
+  std::vector<SettingEdit> settings{};
+  std::vector<Slot> clocks{};  // they get the present time
+  int stage = -1;              // that begins, in System::stages; −1: the present one goes on
   bool ends_run = false;
 };
+
+/// How an action stands in a file: a word alone, with a name, with a map, or with either.
+enum class ActionForm : std::uint8_t { alone, name, map, name_or_map };
+
+/// "elbow", "elbow.rz".
+inline std::string name_of_target(const std::string& joint, const Direction* direction) {
+  return direction ? joint + "." + std::string(name_of(*direction)) : joint;
+}
 
 }  // namespace pintle

@@ -9,12 +9,13 @@ namespace pintle {
 
 struct StopAction {
   static constexpr std::array<std::string_view, 1> words{"stop"};
-  static constexpr std::string_view example = {};  // it stands alone
+  static constexpr std::string_view example = {};
+  static constexpr ActionForm form = ActionForm::alone;
 
   static constexpr std::string_view word() { return words[0]; }
 
-  template <class System>
-  Edits make_edits(const System&, const std::string&) const {
+  template <class Making>
+  Edits make_edits(Making&, const std::string&) const {
     return {.text = "stop", .ends_run = true};
   }
 };

@@ -98,9 +98,9 @@ State<double> make_state(const System& system, const Parameters<double>& p, cons
 
 StartMaker::StartMaker(const System& system, const Structure& structure)
     : system_(system),
-      structure_(structure),
-      tree_(make_file_topology(system, structure)),
-      closes_(!make_closings(system, structure, tree_).empty()) {}
+      structure_(without_locks(system, structure)),
+      tree_(make_file_topology(system, structure_)),
+      closes_(!make_closings(system, structure_, tree_).empty()) {}
 
 const State<double>& StartMaker::make(const Parameters<double>& p) {
   update_state(system_, p, tree_, state_);

@@ -1,4 +1,7 @@
 #pragma once
+#include <span>
+#include <vector>
+
 #include "pintle/structure/structure.h"
 #include "pintle/views/jump.h"
 
@@ -8,9 +11,10 @@ namespace pintle {
 ///
 ///     T⁺ − T⁻ = ½ (V⁺ + V⁻)ᵀ M (V⁺ − V⁻) = ½ Σ Λ·(V⁺ + V⁻)                                               (1)
 ///
-/// with V⁺, V⁻ of each joint's child against its parent, and the rates of the constraints' rows. `structure` is the one that the
-/// jump was computed in.
+/// with V⁺, V⁻ of each joint's child against its parent, the rates of the constraints' rows, and of what is applied from outside the
+/// velocities of its body. `structure` is the one that the jump was computed in.
 void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
-                      const State<double>& after, const JumpRecord<double>& jump, std::vector<double>& work);
+                      const State<double>& after, const JumpRecord<double>& jump, std::span<const Impulse> applied,
+                      std::vector<double>& work);
 
 }  // namespace pintle

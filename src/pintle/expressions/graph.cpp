@@ -196,4 +196,19 @@ int Graph::operand_count(const Node& node) {
   return node.c < 0 ? 2 : 3;
 }
 
+Expr Graph::replace(Expr e, Expr input, Expr by) {
+  std::unordered_map<int, Expr> changed;
+  const auto of = [&](int i) { return i < 0 ? Expr{} : changed.at(i); };
+  for (const int i : nodes_below({&e, 1})) {
+    const Node x = nodes_[i];
+    if (Expr{i} == input)
+      changed[i] = by;
+    else if (x.op == Op::constant || x.op == Op::input)
+      changed[i] = {i};
+    else
+      changed[i] = x.op == Op::table ? call(x.b, of(x.a), x.c) : apply(x.op, of(x.a), of(x.b), of(x.c));
+  }
+  return changed.at(e.i);
+}
+
 }  // namespace pintle

@@ -78,6 +78,9 @@ class Graph {
   /// The order-th derivative of a table at x.
   Expr call(int table, Expr x, int order = 0);
 
+  /// e with another expression in place of an input.
+  Expr replace(Expr e, Expr input, Expr by);
+
   /// ∂e/∂x by the chain rule, for an input x. Exact wherever e is smooth; at a kink (abs, min, max, if) it is the
   /// derivative of the branch that is taken there; comparisons are flat.
   Expr derivative(Expr e, Expr x);

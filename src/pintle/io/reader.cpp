@@ -9,6 +9,7 @@
 #include "pintle/base/joined.h"
 #include "pintle/io/named_values.h"
 #include "pintle/io/part_names.h"
+#include "pintle/io/parts/foretell.h"
 #include "pintle/io/parts/functions.h"
 #include "pintle/io/parts/sections.h"
 #include "pintle/io/places.h"
@@ -237,6 +238,7 @@ void ModelReader::read_top() {
   apply_waiting();
   drop_parts(reading_, *parts_);
   collect_names(reading_, *parts_);
+  foretell_actions(root_, *parts_, reading_);
   signals_.read_all();
   reading_.model.name = fields.text("name").value_or("");
   reading_.model.gravity = fields.vector("gravity").value_or(Vector());

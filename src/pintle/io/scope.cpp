@@ -134,6 +134,11 @@ Meaning FieldScope::find_age() const {
   return {reading_.model.graph.input(InputKind::age, "", 0), Nature::quantity, {0, 0, 1}, "age"};
 }
 
+/// The number that system.stage has then.
+Meaning FieldScope::make_stage(int stage) const {
+  return {reading_.model.graph.constant(stage + 1), Nature::bare, {}, reading_.stages[static_cast<std::size_t>(stage)]};
+}
+
 /// By its complete name.
 Meaning FieldScope::make_signal(const std::string& name) {
   if (reading_.signals && reading_.signals->has(name)) {
@@ -180,6 +185,9 @@ Meaning FieldScope::find(std::string_view name) {
   if ((words() && words()->has(name)) || reading_.parameters->has(name)) return find_parameter(name, 0);
   if (name == "time") return find_time();
   if (name == "age") return find_age();
+  if (name == "stage" && field_ == Field::observed) return make_signal("system.stage");
+  if (const auto stage = std::ranges::find(reading_.stages, name); stage != reading_.stages.end() && field_ == Field::observed)
+    return make_stage(static_cast<int>(stage - reading_.stages.begin()));
   if (reading_.signals && reading_.signals->has(resolve_name(reading_, context_, name))) return find_signal(name);
   fail_unknown(name);
 }

@@ -20,6 +20,7 @@ class FieldScope : public Scope {
  private:
   Meaning find_time() const;
   Meaning find_age() const;
+  Meaning make_stage(int stage) const;
   Meaning find_signal(std::string_view name);
   Meaning make_signal(const std::string& name);
   Meaning find_parameter(std::string_view name, int element);

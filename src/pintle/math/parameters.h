@@ -23,6 +23,11 @@ struct Parameters {
     return {{at(s.i), at(s.i + 1), at(s.i + 2), at(s.i + 3), at(s.i + 4), at(s.i + 5), at(s.i + 6), at(s.i + 7), at(s.i + 8)},
             {at(s.i + 9), at(s.i + 10), at(s.i + 11)}};
   }
+  void set(SlotPose s, const Pose<T>& X) {
+    const Mat3<T>& R = X.R;
+    const T numbers[] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz, X.p.x, X.p.y, X.p.z};
+    for (int k = 0; k < 12; ++k) (*this)[Slot{s.i + k}] = numbers[k];
+  }
   const T& at(int i) const {
     check(i);
     return value[i];

@@ -1,5 +1,12 @@
 #pragma once
+#include "pintle/actions/break.h"
+#include "pintle/actions/close.h"
+#include "pintle/actions/impulse.h"
 #include "pintle/actions/lock.h"
+#include "pintle/actions/release.h"
+#include "pintle/actions/set.h"
+#include "pintle/actions/stage.h"
+#include "pintle/actions/start_force.h"
 #include "pintle/actions/stop.h"
 #include "pintle/base/kinds.h"
 #include "pintle/constraints/distance.h"
@@ -35,6 +42,7 @@ using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
 using ConstraintKinds = Kinds<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
 
 /// What events can do.
-using ActionKinds = Kinds<LockAction, StopAction>;
+using ActionKinds = Kinds<LockAction, ReleaseAction, BreakAction, CloseAction, ImpulseAction, ForceAction, SetAction, StageAction,
+                          StopAction>;
 
 }  // namespace pintle

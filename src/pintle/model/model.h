@@ -115,6 +115,7 @@ struct JointPart {
   std::string parent, child;
   /// One world point of the reference configuration, or a point on each body.
   std::variant<Vector, std::array<PointOn, 2>> at = Vector();
+  std::optional<int> current;  // the one of the two points that is where the other is when the joint is closed
   std::optional<Vector> axis, second_axis, x_axis;
   std::optional<std::string> axes;  // the body whose axes the vectors above are in; default: the world's
   std::map<Direction, SpringLaw> springs;
@@ -122,7 +123,8 @@ struct JointPart {
   std::map<Direction, FrictionLaw> frictions;
   std::map<Direction, Number> motors;  // effort on a direction, living [N] or [N m]
   std::map<Direction, DrivenLaw> drivers;
-  bool active = true;  // else it waits to be closed
+  DirectionSet locked;  // from the start
+  bool active = true;   // else it waits to be closed
   int instance = no_instance;
 };
 

@@ -87,7 +87,15 @@ void visit_numbers(Model& model, Visit&& visit) {
     maybe_vector(start.at), rotation(start.rotation), maybe_vector(start.velocity), maybe_vector(start.angular_velocity);
     if (start.lower_onto) visit(start.lower_onto->gap);
   }
-  for (EventPart& event : model.events) maybe(event.duration);
+  for (EventPart& event : model.events) {
+    maybe(event.duration);
+    for (Action& action : event.actions)
+      std::visit(
+          [&](auto& one) {
+            if constexpr (requires { one.visit_numbers(visit); }) one.visit_numbers(visit);
+          },
+          action);
+  }
 }
 
 }  // namespace pintle

@@ -22,6 +22,7 @@ struct EventLog {
   double kinetic_before = 0, kinetic_after = 0;
   Momentum momentum_before, momentum_after;
   JumpRecord<double> jump;
+  std::vector<Impulse> applied;  // from outside
   Uniqueness uniqueness;  // of its impulses; empty lists: all are unique
   State<double> before, after;
   Structure structure;  // after it

@@ -24,14 +24,18 @@ Json pair_of(const A& before, const A& after) {
 
 std::string name_text(Direction d) { return std::string(name_of(d)); }
 
-/// One entry per direction of the joint: `make(direction)` gives it; a ball's rotations are left out.
+/// One entry per direction of the joint that can move: `make(direction)` gives it; a ball's rotations are left out. The one
+/// direction of a type stands alone, with what events release beside it.
 template <class Make>
-Json directions_json(const JointType& type, Make make) {
+Json directions_json(const JointRecord& joint, Make make) {
+  const JointType& type = joint.type;
   Json json = Json::object();
   for (Direction d : all_directions) {
-    if (!type.free.has(d) || (type.ball && !is_translation(d))) continue;
-    if (type.freedoms() == 1) return make(d);
-    json[name_text(d)] = make(d);
+    if (!joint.movable.has(d) || (type.ball && !is_translation(d))) continue;
+    if (type.freedoms() == 1 && type.free.has(d))
+      json.update(make(d));
+    else
+      json[name_text(d)] = make(d);
   }
   return json;
 }
@@ -54,7 +58,7 @@ BallMotion calc_ball_motion(const System& system, const Parameters<double>& p, J
 Json final_json(const System& system, const Parameters<double>& p, JointIndex j, const State<double>& state) {
   const JointType& type = system.joint(j).type;
   const JointCoordinates<double>& q = state.joints[j.i];
-  Json json = directions_json(type, [&](Direction d) -> Json {
+  Json json = directions_json(system.joint(j), [&](Direction d) -> Json {
     const int k = axis_of(d);
     if (is_translation(d)) return {{"displacement", q.displacement[k]}, {"velocity", q.velocity[k]}};
     return {{"angle", q.angle[k]}, {"rate", q.rate[k]}};
@@ -70,7 +74,7 @@ Json final_json(const System& system, const Parameters<double>& p, JointIndex j,
 Json jump_json(const System& system, const Parameters<double>& p, JointIndex j, const EventLog& log) {
   const JointType& type = system.joint(j).type;
   const JointCoordinates<double>&before = log.before.joints[j.i], &after = log.after.joints[j.i];
-  Json json = directions_json(type, [&](Direction d) -> Json {
+  Json json = directions_json(system.joint(j), [&](Direction d) -> Json {
     const int k = axis_of(d);
     if (is_translation(d)) return {{"velocity", pair_of(before.velocity[k], after.velocity[k])}};
     return {{"rate", pair_of(before.rate[k], after.rate[k])}};
@@ -99,7 +103,7 @@ Json joints_json(const System& system, const State<double>& state, Make make) {
 
 Json accounts_json(const Ledger& l) {
   return {{"kinetic", l.kinetic}, {"potential", l.potential},   {"dissipated", l.dissipated()},      {"applied", l.applied()},
-          {"events", l.events},   {"projection", l.projection}, {"stabilization", l.stabilization()}};
+          {"events", l.events},   {"set", l.set},               {"projection", l.projection},          {"stabilization", l.stabilization()}};
 }
 
 Json check_json(const CheckResult& c) {
@@ -153,6 +157,7 @@ Json conventions_json() {
       {"angular_velocity", "of a body: in its own axes; of a ball joint: in M's axes"},
       {"orientation", "quaternion w x y z, body to world; of a ball joint: M to F; q and -q are the same"},
       {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
+      {"applied", "impulses from outside: on the body, moment about its mass centre, world axes"},
       {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
       {"reactions", "constraint part alone, on the child, about M's origin, in F's axes; of a constraint: λ, on its second body"},
       {"peak", "in loads.csv: the largest magnitude along the motion, with its sign; located between steps"},
@@ -234,6 +239,9 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
   json["impulses"] = impulses_json(system, log.jump);
   json["not_unique"] = find_open_impulses(system, log.uniqueness);
   json["applied"] = Json::list();
+  for (const Impulse& one : log.applied)
+    json["applied"].push_back(
+        {{"body", system.body(one.body).name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
   json["bodies"] = bodies_json(system, after, [&](std::size_t b) -> Json {
     return {{"position", to_json(after.X_WB[b].p)},
             {"orientation", to_json(after.q_WB[b])},

@@ -17,7 +17,7 @@ void add_accounts(std::span<const double> account, std::size_t mechanism, Ledger
 /// T + Σ|W| of (3).
 double calc_turnover(const Ledger& now) {
   return now.kinetic + std::abs(now.integral_of(Account::damping)) + std::abs(now.integral_of(Account::applied)) +
-         std::abs(now.integral_of(Account::contact)) + std::abs(now.events);
+         std::abs(now.integral_of(Account::contact)) + std::abs(now.events) + std::abs(now.set);
 }
 
 }  // namespace
@@ -43,6 +43,10 @@ void Books::end_engine(std::span<const double> projected) {
 
 void Books::book_event(std::span<const double> work) {
   for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.events += work[m];
+}
+
+void Books::book_setting(std::span<const double> energy) {
+  for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.set += energy[m];
 }
 
 void Books::note(std::span<const Ledger> ledgers) {

@@ -41,6 +41,7 @@ class Books {
   void end_step(std::span<const double> account);
   void end_engine(std::span<const double> projected);
   void book_event(std::span<const double> work);
+  void book_setting(std::span<const double> energy);
 
   /// Takes note of an instant for (1) and (2).
   void note(std::span<const Ledger> ledgers);

@@ -21,6 +21,8 @@ void update_change(const System& system, const Structure& structure, std::span<c
   change.next = structure;
   change.applied.clear();
   change.restitution.reset();
+  change.writes = false;
+  change.doings.clear();
   change.lines.resize(events.size());
   for (std::size_t k = 0; k < events.size(); ++k) {
     const EventRecord& event = system.events[events[k].i];
@@ -33,6 +35,7 @@ void update_change(const System& system, const Structure& structure, std::span<c
       const Edits& edits = event.actions[i];
       for (const BitEdit& edit : edits.bits) change.next.apply(edit);
       line.actions[i] = edits.text;
+      change.doings.push_back({&edits, &line.actions[i]});
       line.ends_run = line.ends_run || edits.ends_run;
     }
   }

@@ -18,15 +18,21 @@ struct Change {
   std::vector<Impulse> applied{};       // from outside
   std::optional<double> restitution{};  // of stops (simulate/stops.h (1))
   bool jumps = false;                   // something is held that was not, or an impulse is applied
+  bool writes = false;                  // numbers that kernels have read
   struct Line {
     std::string event, cause;
     std::vector<std::string> actions;
     bool ends_run = false;
   };
   std::vector<Line> lines{};  // of the log
+  struct Doing {
+    const Edits* edits;
+    std::string* text;  // of its line
+  };
+  std::vector<Doing> doings{};  // actions, in their order: what is not in the structure is still to be done
 };
 
-/// What the actions of some events do, in file order.
+/// What the actions of some events do to the structure, in file order, and what else there is to do.
 Change make_change(const System& system, const Structure& structure, std::span<const EventIndex> events);
 /// The same in memory that is there.
 void update_change(const System& system, const Structure& structure, std::span<const EventIndex> events, Change& change);

@@ -223,7 +223,7 @@ class Judge {
     double least = 1;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
       const JointType& type = system_.joints[j].type;
-      if (type.ball || type.free.bits >> 3 != 7) continue;
+      if (type.ball || system_.joints[j].movable.bits >> 3 != 7) continue;
       double sine, cosine;
       update_sincos(state.joints[j].angle[type.sequence[1]], sine, cosine);
       least = std::min(least, std::abs(cosine));

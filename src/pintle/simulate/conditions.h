@@ -32,6 +32,13 @@ class Conditions {
   /// Another case begins.
   void restart();
 
+  /// A structure is entered: reactions of what is not held any more say nothing.
+  void enter(const Structure& structure) { edges_.enter(structure); }
+  /// An event locks or frees a direction: a lock wins over stops that hold it.
+  void let_go(JointIndex j, Direction d) { edges_.let_go(j, d); }
+  /// Numbers were written.
+  void read_numbers() { edges_.read_numbers(); }
+
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }
   /// Something to look at within a step.

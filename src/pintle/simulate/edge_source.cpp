@@ -53,6 +53,11 @@ void StopEdges::restart() {
   for (Stop& stop : stops_) stop = {stop.law, stop.side};
 }
 
+void StopEdges::let_go(JointIndex j, Direction d) {
+  for (Stop& stop : stops_)
+    if (stop.law->joint == j && stop.law->direction == d) stop.resting = false;
+}
+
 Needs StopEdges::needs() const {
   Needs needs;
   needs.reactions = !stops_.empty();
@@ -116,7 +121,7 @@ double square_of(int zone) { return zones[zone - 1] * zones[zone - 1]; }  // r²
 SequenceEdges::SequenceEdges(const System& system) {
   for (int j = 0; j < system.joint_count(); ++j) {
     const JointType& type = system.joint(JointIndex(j)).type;
-    if (!type.ball && type.free.bits >> 3 == 7) joints_.push_back({JointIndex(j), type.sequence[1]});
+    if (!type.ball && system.joint(JointIndex(j)).movable.bits >> 3 == 7) joints_.push_back({JointIndex(j), type.sequence[1]});
   }
 }
 

@@ -57,6 +57,8 @@ class StopEdges final : public EdgeSource {
   void update(const Instant& instant, std::span<double> d) override;
   void restart() override;
   Stop& stop(int i) { return stops_[i]; }
+  /// An event locks or frees a direction: whatever its stops held is no more theirs.
+  void let_go(JointIndex j, Direction d);
 
  private:
   const System& system_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "pintle/base/limits.h"
+#include "pintle/model/signals/kinds.h"
 
 namespace pintle {
 namespace {
@@ -23,6 +24,15 @@ Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side
 /// Joint coordinates and their rates are as smooth as the step itself; other signals go round with their bodies.
 bool goes_round(const Formula::Input& input) {
   return input.kind == InputKind::signal && input.signal.facts().goes_round && !input.signal.is_flag;
+}
+
+/// What a load, reaction or multiplier is of holds in this structure; other signals are of nothing that could let go.
+bool is_held(const Structure& structure, const Signal& signal) {
+  if (signal.kind == signal_kind<signals::Multiplier>) return structure.held[signal.index];
+  if (signal.kind == signal_kind<signals::Load>) return structure.closed[signal.index];
+  if (signal.kind != signal_kind<signals::Reaction>) return true;
+  const bool is_norm = signal.component >= 6;
+  return structure.closed[signal.index] && (is_norm || !structure.free[6 * signal.index + signal.component]);
 }
 
 /// Largest angular speed of a body [rad/s].
@@ -83,7 +93,8 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until)
 void Edges::add_condition(const Condition& condition, const Parameters<double>& p) {
   const Formula& formula = condition.formula;
   const auto number = static_cast<int>(events_.size());
-  EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, {}, {}};
+  EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, false, {}, {}, {}};
+  made.is_mute.assign(formula.inputs.size(), 0);
   made.is_noisy = std::ranges::any_of(formula.inputs, [](const Formula::Input& input) {
     return input.kind == InputKind::signal && SignalNoise::is_solved_for(input.signal);
   });
@@ -107,13 +118,7 @@ void Edges::add_condition(const Condition& condition, const Parameters<double>& 
 void Edges::restart() {
   for (Info& info : info_) info = {.event = info.event, .edge = info.edge};
   for (std::size_t e = 0; e < events_.size(); ++e) events_[e].live = static_cast<int>(e) >= first_measure_;
-  for (Timing& timing : timings_) {
-    const Info& info = info_[timing.edge];
-    const Condition& condition = *events_[info.event].condition;
-    timing.d = make_time_function(condition.timings[info.edge->timing], p_);
-    timing.times.clear();
-    timing.searched = -1;
-  }
+  read_numbers();
   for (const auto& source : sources_) source->restart();
   std::ranges::fill(rests_, fresh);
   std::ranges::fill(sides_, Side::unknown);
@@ -121,6 +126,25 @@ void Edges::restart() {
   std::ranges::fill(previous_, 0.0);
   signal_noise_.restart();
   wide_event_ = -1;
+}
+
+void Edges::read_numbers() {
+  for (Timing& timing : timings_) {
+    const Info& info = info_[timing.edge];
+    const Condition& condition = *events_[info.event].condition;
+    timing.d = make_time_function(condition.timings[info.edge->timing], p_);
+    timing.times.clear();
+    timing.searched = -1;
+  }
+}
+
+void Edges::enter(const Structure& structure) {
+  for (EventEdges& event : events_) {
+    const std::vector<Formula::Input>& inputs = event.condition->formula.inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      event.is_mute[i] = inputs[i].kind == InputKind::signal && !is_held(structure, inputs[i].signal);
+    event.any_mute = std::ranges::any_of(event.is_mute, [](char mute) { return mute != 0; });
+  }
 }
 
 std::vector<std::vector<int>> Edges::kinks() const {
@@ -245,12 +269,16 @@ std::span<const double> Edges::silence(EventEdges& event) const {
     return formula.inputs[i].kind == InputKind::signal && read[i] != 0 &&
            std::abs(read[i]) <= signal_noise_(formula.inputs[i].signal);
   };
-  bool any = false;
+  bool any = event.any_mute;
   for (std::size_t i = 0; i < read.size() && !any; ++i) any = is_noise(i);
   if (!any) return read;
   std::ranges::copy(read, event.quiet_inputs.begin());
-  for (std::size_t i = 0; i < read.size(); ++i)
-    if (is_noise(i)) event.quiet_inputs[i] = 0;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (event.is_mute[i])
+      event.quiet_inputs[i] = std::numeric_limits<double>::quiet_NaN();
+    else if (is_noise(i))
+      event.quiet_inputs[i] = 0;
+  }
   formula.tape.evaluate<double>(event.quiet_inputs, event.scratch, event.outputs);
   return event.quiet_inputs;
 }
@@ -277,10 +305,10 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   for (EventEdges& event : events_) {
     if (!event.live) continue;
     update_noise(event);
-    check_values(event.condition->formula, event.outputs, instant.view.state.t);
+    if (!event.any_mute) check_values(event.condition->formula, event.outputs, instant.view.state.t);
     for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
       Info& info = info_[static_cast<std::size_t>(event.first) + i];
-      info.size = std::max(info.size, event.condition->edges[i].calc_size(event.outputs));
+      info.size = std::fmax(info.size, event.condition->edges[i].calc_size(event.outputs));
     }
   }
   for (Rest& one : rests_) one.steps = std::max(0, one.steps - 1);
@@ -342,6 +370,7 @@ Side Edges::settled_side(int edge, const Crossing* located) {
   Info& info = info_[edge];
   const double d = present_[edge], previous = previous_[edge];
   const Side before = sides_[edge];
+  if (info.event >= 0 && std::isnan(d)) return Side::unknown;  // of what does not hold
   Side now = side_of(d);
   if (info.event >= 0 && before == Side::unknown && std::abs(d) < info.noise)  // nothing but noise: zero
     now = info.edge->zero_is_above ? Side::above : Side::below;

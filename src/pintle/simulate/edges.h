@@ -33,6 +33,14 @@ class Edges final : public Scene {
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();
 
+  /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
+  /// that does not hold, are neither true nor false: nothing fires by them.
+  void enter(const Structure& structure);
+  /// An event locks or frees a direction.
+  void let_go(JointIndex j, Direction d) { stops_->let_go(j, d); }
+  /// Numbers were written: roots of time are searched anew.
+  void read_numbers();
+
   int size() const { return static_cast<int>(info_.size()); }
   /// What a view must hold, and whether some event reads the ledger.
   const Needs& needs() const { return needs_; }
@@ -90,6 +98,8 @@ class Edges final : public Scene {
     FormulaValues values;
     std::vector<double> outputs;
     std::vector<double> quiet_inputs, scratch;  // where noise was read as zero
+    std::vector<char> is_mute;                  // by input: what it reads does not hold now
+    bool any_mute = false;
     std::vector<Interval> wide_inputs, wide_scratch, wide_outputs;
   };
   /// An edge of time: its roots as far as they were searched.

@@ -21,6 +21,10 @@ void Engines::restart() {
   for (auto& [structure, engine] : engines_) engine.used = false;
 }
 
+void Engines::forget_numbers() {
+  for (auto& [structure, engine] : engines_) engine.stale = true;
+}
+
 void Engine::enter(const Parameters<double>& p, const State<double>& state) {
   kernel->load(state, y);
   freedoms = plan->freedoms;
@@ -33,8 +37,10 @@ Engine& Engines::engine_for(const Structure& structure) {
   const auto found = engines_.find(structure);
   if (found != engines_.end()) {
     Engine& known = found->second;
-    if (known.used) return known;
+    if (known.used && !known.stale) return known;
     known.kernel->update_parameters();
+    known.stale = false;
+    if (known.used) return known;
     known.integrator->reset(*known.kernel);
     std::ranges::fill(known.account, 0.0);
     known.used = true;

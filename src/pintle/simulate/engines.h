@@ -21,6 +21,7 @@ struct Engine {
   int freedoms = 0;                  // of the structure, as it was entered
   bool warm = false;                 // has made a step, and should take no more memory
   bool used = true;                  // in the present case
+  bool stale = false;                // numbers have changed since the kernel read them
 
   /// The state becomes that of the engine.
   void enter(const Parameters<double>& p, const State<double>& state);
@@ -34,6 +35,8 @@ class Engines {
 
   /// Another case begins: all engines will be as if they had been made anew. Those with loops are.
   void restart();
+  /// Numbers were written: every kernel reads them again before it is used again.
+  void forget_numbers();
   /// Throws Error if the formulation cannot run the structure. References stay good.
   Engine& engine_for(const Structure& structure);
 

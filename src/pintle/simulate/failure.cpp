@@ -114,7 +114,7 @@ std::string find_gimbal_lock(const System& system, const View<double>& view) {
   constexpr double near = 0.02;  // volume that the three axes span: 1.1 deg off
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointType& type = system.joints[j].type;
-    if (type.ball || type.free.bits >> 3 != 7) continue;
+    if (type.ball || system.joints[j].movable.bits >> 3 != 7) continue;
     const JointCoordinates<double>& q = view.state.joints[j];
     const Mat3<double> axes = calc_rotation_axes(type, q);
     if (std::fabs(dot(cross(axes.column(0), axes.column(1)), axes.column(2))) >= near) continue;

@@ -351,7 +351,7 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
     shown_ = needs;
     is_shown_ = is_present && with_energy && needs.state;
   }
-  Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_};
+  Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_, stage_};
   for (const Ledger& ledger : ledgers_) instant.ledger += ledger;
   return instant;
 }

@@ -13,6 +13,7 @@
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
+#include "pintle/simulate/set_numbers.h"
 #include "pintle/simulate/singular_watch.h"
 #include "pintle/simulate/table_watch.h"
 #include "pintle/simulate/user_laws.h"
@@ -23,10 +24,13 @@ namespace pintle {
 /// loop. Memory is kept from go to go.
 class Flight {
  public:
-  Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts);
+  /// Events may write into `p`.
+  Flight(const System& system, Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts);
 
   /// Numbers of the system and parameters may be others than before; of the go before nothing is left.
   void restart(Observer& observer);
+  /// Inputs of the case that the next go is of; none: those of the model as it stands.
+  void take_inputs(std::span<const double> inputs) { set_numbers_.restart(inputs); }
   /// The loop. Throws what the steps throw.
   void go();
   /// What there is to say of it, also after a failure; names of methods are the caller's to add. Until the next restart().
@@ -82,6 +86,12 @@ class Flight {
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
+  /// What events do besides the structure; `log` has the state before, whose positions and frames may become others.
+  void apply_edits(Change& change, EventLog& log);
+  void begin_stage(int stage);
+  /// Books the energy that a state in a structure has more than `energies_`, which are those from then on: all of it, or what is
+  /// potential.
+  void book_difference(const Structure& structure, const State<double>& state, bool set);
   /// Jumps, enters what comes next, books and logs it; `log` has the state before.
   void carry_out(const Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
@@ -95,7 +105,7 @@ class Flight {
   void clear_summary();
 
   const System& system_;
-  const Parameters<double>& p_;
+  Parameters<double>& p_;
   const RunOptions& options_;
   Observer* observer_ = nullptr;
   std::chrono::steady_clock::time_point began_;
@@ -134,6 +144,9 @@ class Flight {
   bool begun_ = false;       // first_ is known
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
+  SetNumbers set_numbers_;
+  int stage_ = 0;
+  std::vector<Ledger> energies_;  // scratch, by mechanism
   std::vector<double> work_;   // scratch, by mechanism
   std::vector<double> rates_;  // scratch
   struct Turning {

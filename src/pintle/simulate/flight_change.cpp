@@ -26,9 +26,12 @@ void Flight::change_structure(std::span<const EventIndex> fired) {
     for (EventIndex e : fired) fired_[e.i] = true;
     EventLog& log = start_log();
     update_change(system_, structure_, fired, change_);
+    apply_edits(change_, log);
     carry_out(change_, log);
     fired = announce(log);
   }
+  change_.doings.clear();
+  change_.writes = false;
 }
 
 EventLog& Flight::start_log() {
@@ -54,12 +57,15 @@ void Flight::obey_stops(std::span<Stop* const> stops) {
 
 void Flight::carry_out(const Change& change, EventLog& log) {
   is_shown_ = false;
+  const bool enters = change.jumps || change.writes || change.next != structure_;
+  if (enters) books_.end_engine(engine_->kernel->projection_work());  // which a jump of its own would clear
   Engine& during = engines_.engine_for(change.during);
   log.structure = change.next;
+  log.applied = change.applied;
   update_jump(system_, change, *during.kernel, log.after, log.jump);
   if (change.jumps) share(during, log);
   if (change.restitution) update_rebound(*change.restitution, log.before, log.after, log.jump);
-  if (change.jumps || change.next != structure_) enter(change.next, log.after);
+  if (enters) enter(change.next, log.after);
   book(log, change.during);
   for (const Change::Line& line : change.lines) {
     log.event = line.event;
@@ -87,7 +93,7 @@ void Flight::book(EventLog& log, const Structure& structure) {
   log.kinetic_after = calc_kinetic_energy(system_, p_, log.after);
   log.momentum_before = calc_momentum(system_, p_, log.before);
   log.momentum_after = calc_momentum(system_, p_, log.after);
-  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, work_);
+  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, log.applied, work_);
   books_.book_event(work_);
 }
 
@@ -103,13 +109,13 @@ std::span<const EventIndex> Flight::announce(const EventLog& log) {
 void Flight::enter(const Structure& structure, const State<double>& state) {
   is_shown_ = false;
   Engine& next = engines_.engine_for(structure);
-  books_.end_engine(engine_->kernel->projection_work());
   next.enter(p_, state);
   note_closure(next);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});
   next.integrator->restart({true});
   engine_ = &next;
   structure_ = structure;
+  conditions_.enter(structure);
   peaks_->interrupt();
 }
 

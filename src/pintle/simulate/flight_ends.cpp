@@ -9,7 +9,7 @@
 /// the go before is left, and memory stays where it is.
 namespace pintle {
 
-Flight::Flight(const System& system, const Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts)
+Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts)
     : system_(system),
       p_(p),
       options_(options),
@@ -28,7 +28,9 @@ Flight::Flight(const System& system, const Parameters<double>& p, const RunOptio
       blank_(make_view<double>(system)),
       view_(blank_),
       tables_(system),
-      faint_(system) {
+      faint_(system),
+      set_numbers_(system),
+      energies_(ledgers_.size()) {
   boundaries_.reserve(64);
 }
 
@@ -57,6 +59,8 @@ void Flight::restart(Observer& observer) {
   row_needs_ = observer.row_needs();
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   jump_ = nullptr;
+  stage_ = 0;
+  conditions_.enter(structure_);
   singular_ = {};
   tables_.restart();
   faint_.restart();

@@ -22,11 +22,11 @@ constexpr std::array<unsigned, load_components.size()> made_of{1, 2, 4, 8, 16, 3
 /// moment does if there is one rotation.
 unsigned find_sources(const System& system, const Structure& structure, JointIndex j) {
   if (!structure.closed[j.i]) return 0;
-  const JointType& type = system.joint(j).type;
+  const DirectionSet movable = system.joint(j).movable;
   const DirectionSet free = structure.free_directions(j);
   int turns = 0, turn = -1;
   for (int k = 0; k < 3; ++k)
-    if (type.free.has(static_cast<Direction>(3 + k))) {
+    if (movable.has(static_cast<Direction>(3 + k))) {
       ++turns;
       turn = k;
     }
@@ -39,7 +39,7 @@ unsigned find_sources(const System& system, const Structure& structure, JointInd
   for (Direction d : all_directions) {
     if (free.has(d)) continue;
     reaction |= bits_of(d);
-    if (type.free.has(d)) held |= bits_of(d);
+    if (movable.has(d)) held |= bits_of(d);
   }
   for (const JointLaw& law : system.laws)
     if (law.joint == j && free.has(law.direction)) laws |= bits_of(law.direction);

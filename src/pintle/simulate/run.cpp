@@ -31,8 +31,9 @@ struct Run::Work {
   const Case given;  // the system's own numbers
   std::unique_ptr<Engines> engines{};
   std::unique_ptr<Flight> flight{};
-  bool own = true;    // the numbers at hand are those that were given
-  bool fresh = true;  // nobody has flown with them
+  std::vector<double> inputs{};  // of the case at hand
+  bool own = true;               // the numbers at hand are those that were given
+  bool fresh = true;             // nobody has flown with them
 
   Work(const System& given_system, RunOptions run_options, std::shared_ptr<PlanCache> shared)
       : system(given_system),
@@ -63,6 +64,7 @@ struct Run::Work {
 
   void take(const Case& numbers) {
     own = false;
+    inputs = numbers.inputs;
     put_case(numbers, system);
     assemble(system, starts);
     engines->restart();
@@ -78,7 +80,8 @@ struct Run::Work {
   }
   void take_own() {
     if (own && fresh) return;
-    if (!own) put_case(given, system);
+    put_case(given, system);  // events may have written numbers
+    inputs.clear();
     own = true;
     starts.make(system.nominal);
     engines->restart();
@@ -88,6 +91,7 @@ struct Run::Work {
     fresh = false;
     observer.start(system, system.nominal);
     if (!flight) flight = std::make_unique<Flight>(system, system.nominal, options, *engines, starts);
+    flight->take_inputs(inputs);
     flight->restart(observer);
     try {
       flight->go();

@@ -9,10 +9,20 @@ Structure make_structure(const System& system) {
     s.closed.set(j, system.joints[j].active);
     for (Direction d : all_directions) s.set_free(JointIndex(j), d, system.joint(JointIndex(j)).type.free.has(d));
   }
+  for (int j = 0; j < system.joint_count(); ++j)
+    for (Direction d : all_directions)
+      if (system.joint(JointIndex(j)).locked.has(d)) s.set_free(JointIndex(j), d, false);
   for (const Driver& driver : system.drivers) s.set_free(driver.joint, driver.direction, false);
   system.elements.for_each([&](const auto& pool, int k, const auto&) { s.active.set(pool.element(k), pool.active[k]); });
   for (std::size_t k = 0; k < system.constraints.size(); ++k) s.held.set(static_cast<int>(k), system.constraints[k].active);
   return s;
+}
+
+Structure without_locks(const System& system, Structure structure) {
+  for (int j = 0; j < system.joint_count(); ++j)
+    for (Direction d : all_directions)
+      if (system.joint(JointIndex(j)).locked.has(d)) structure.set_free(JointIndex(j), d, true);
+  return structure;
 }
 
 }  // namespace pintle

@@ -56,7 +56,10 @@ struct Structure {
   bool acts(int element) const { return active[element]; }
 };
 
-/// As the file declares it: joints and forces that are active from the start, the types' directions free.
+/// As the file declares it: joints and forces that are active from the start, the types' directions free but for those that start
+/// locked.
 Structure make_structure(const System& system);
+/// The same with those free: what is locked at the start is assembled as if it moved.
+Structure without_locks(const System& system, Structure structure);
 
 }  // namespace pintle

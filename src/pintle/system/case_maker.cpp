@@ -117,6 +117,7 @@ const Case& CaseMaker::make() {
   work.made.start = work.system.start;
   work.made.length = work.system.length;
   work.made.lengths = work.system.mechanisms.lengths;
+  work.made.inputs = work.inputs;
   return work.made;
 }
 

@@ -2,7 +2,7 @@
 
 namespace pintle {
 
-Case make_case(const System& system) { return {system.nominal, system.start, system.length, system.mechanisms.lengths}; }
+Case make_case(const System& system) { return {system.nominal, system.start, system.length, system.mechanisms.lengths, {}}; }
 
 void put_case(const Case& numbers, System& system) {
   system.nominal.value = numbers.parameters.value;

@@ -12,6 +12,7 @@ struct Case {
   Start start;
   double length = 1;            // System::length [m]
   std::vector<double> lengths;  // Mechanisms::lengths [m]
+  std::vector<double> inputs{};  // of the model's graph; none: as the model stands
 };
 
 /// The numbers of a system as they are.

@@ -14,6 +14,7 @@ struct Pool {
   std::vector<Kind> items;
   std::vector<std::string> names;
   std::vector<bool> active;  // acts from the start
+  std::vector<Slot> clocks;  // when it was started, if it reads its age and may be started by an event
   int first = 0, first_state = 0, first_mode = 0, first_signal = 0;
 
   int size() const { return static_cast<int>(items.size()); }
@@ -21,10 +22,11 @@ struct Pool {
   int state(int k) const { return first_state + Kind::states * k; }
   int mode(int k) const { return first_mode + k; }
   int signal(int k) const { return first_signal + static_cast<int>(Kind::signals.size()) * k; }
-  void add(const std::string& name, const Kind& item, bool acts) {
+  void add(const std::string& name, const Kind& item, bool acts, Slot clock = {}) {
     items.push_back(item);
     names.push_back(name);
     active.push_back(acts);
+    clocks.push_back(clock);
   }
 };
 

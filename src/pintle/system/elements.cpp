@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "pintle/base/error.h"
 #include "pintle/system/make_parts.h"
 
@@ -54,7 +56,7 @@ void check_always(Making& making, const Law& law, const std::string& where) {
 /// it is.
 class NumberPutter {
  public:
-  NumberPutter(Making& making, bool active) : making_(making), active_(active) {}
+  NumberPutter(Making& making, bool active, Expr clock = {}) : making_(making), active_(active), clock_(clock) {}
 
   template <template <class> class Law>
   Law<Slot> put(const Law<Number>& numbers, const std::string& where) {
@@ -70,11 +72,11 @@ class NumberPutter {
   void put(const Vector& v, const std::string&, Slot3& slot) { slot = making_.put(v); }
   void put(const Number& n, const std::string& where, LivingSlot& slot) {
     slot.at = making_.put_plain(n);
-    slot.output = making_.add_living(n, where, active_);
+    slot.output = making_.add_living(n, where, active_, clock_);
   }
   void put(const Vector& v, const std::string& where, LivingSlot3& slot) {
     slot.at = making_.put_plain(v);
-    for (int k = 0; const Number* n : {&v.x, &v.y, &v.z}) slot.output[k++] = making_.add_living(*n, where, active_);
+    for (int k = 0; const Number* n : {&v.x, &v.y, &v.z}) slot.output[k++] = making_.add_living(*n, where, active_, clock_);
   }
   template <template <class> class Law>
   void put(const Law<Number>& numbers, const std::string& where, Law<Slot>& slots) {
@@ -83,7 +85,28 @@ class NumberPutter {
 
   Making& making_;
   bool active_;
+  Expr clock_;
 };
+
+/// Some event starts this force.
+bool is_started(const Model& model, const std::string& force) {
+  return std::ranges::any_of(model.events, [&](const EventPart& event) {
+    return std::ranges::any_of(event.actions, [&](const Action& action) {
+      const auto* one = std::get_if<ForceAction>(&action);
+      return one && one->start && one->force == force;
+    });
+  });
+}
+
+/// A force that an event starts has a clock: the time of its start, zero until then.
+struct Clock {
+  Expr expr;
+  Slot slot;
+};
+Clock make_clock(Making& making, const std::string& force) {
+  const Expr expr = making.growing().input(InputKind::parameter, "start of " + force, 0);
+  return {expr, making.formulas.put_input(making.growing(), making.growing().node(expr).a)};
+}
 
 template <class Kind>
 void add_force(Making& making, const ForcePart<Kind>& part) {
@@ -98,13 +121,15 @@ void add_force(Making& making, const ForcePart<Kind>& part) {
   if (Kind::points == 2 && out.bodies[0] == out.bodies[1])
     throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
   check_always(making, part.law, where);
-  out.law = NumberPutter(making, part.active).put(part.law, where);
+  const bool starts = is_started(making.model, part.name);
+  const Clock clock = starts ? make_clock(making, part.name) : Clock{};
+  out.law = NumberPutter(making, part.active || starts, clock.expr).put(part.law, where);
   if constexpr (Kind::has_axes) {
     const BodyIndex axes = part.axes ? body_named(making.system.names, *part.axes, where + ".axes") : world;
     out.bodies[Kind::points] = axes;
     out.turn = making.put_turn(axes, part.instance);
   }
-  making.system.elements.of<Kind>().add(part.name, out, part.active);
+  making.system.elements.of<Kind>().add(part.name, out, part.active, clock.slot);
 }
 
 /// Whether this kind of contact is what a surface with its laws makes. Without friction any law of it serves.

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "pintle/base/error.h"
@@ -20,6 +21,16 @@ void check_signals(const Condition& condition, const std::string& where) {
 /// It is found along the whole motion, not where a step ends.
 bool is_located(Take take) { return take == Take::max || take == Take::min || take == Take::mean || take == Take::rms; }
 
+std::vector<std::string> find_stages(const Model& model) {
+  std::vector<std::string> names;
+  for (const EventPart& event : model.events)
+    for (const Action& action : event.actions)
+      if (const auto* stage = std::get_if<StageAction>(&action);
+          stage && std::ranges::find(names, stage->name) == names.end())
+        names.push_back(stage->name);
+  return names;
+}
+
 EventIndex find_event(const System& system, const std::string& name, const std::string& where) {
   if (name.empty()) return {};
   const auto part = system.names.find(name);
@@ -30,8 +41,42 @@ EventIndex find_event(const System& system, const std::string& name, const std::
 
 }  // namespace
 
+bool Making::has_latch(JointIndex j, Direction d) const {
+  return std::ranges::any_of(system.laws, [&](const JointLaw& law) { return law.joint == j && law.direction == d && law.latch; });
+}
+
+int Making::find_force(std::string_view name) const {
+  int found = -1;
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+    if (ForceKinds::place_of<Kind> >= 0 && pool.names[k] == name) found = pool.element(k);
+  });
+  return found;
+}
+
+Slot Making::clock_of(int element) const {
+  Slot clock;
+  system.elements.for_each([&](const auto& pool, int k, const auto&) {
+    if (pool.element(k) == element) clock = pool.clocks[k];
+  });
+  return clock;
+}
+
+int Making::find_input(std::string_view path) const {
+  constexpr std::string_view section = "parameters.";
+  const std::string_view name = path.starts_with(section) ? path.substr(section.size()) : path;
+  const std::vector<Input>& inputs = model.graph.inputs();
+  const auto found = std::ranges::find_if(
+      inputs, [&](const Input& input) { return input.kind == InputKind::parameter && input.name == name; });
+  return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+}
+
+int Making::stage_named(std::string_view name) const {
+  return static_cast<int>(std::ranges::find(system.stages, name) - system.stages.begin());
+}
+
 void update_events(Making& making) {
   System& system = making.system;
+  system.stages = find_stages(making.model);
   for (const EventPart& event : making.model.events) {
     const std::string where = where_of(PartKind::event, event.name);
     EventRecord record{.name = event.name,
@@ -51,7 +96,9 @@ void update_events(Making& making) {
       });
     }
     for (const Action& action : event.actions)
-      record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(system, where + ".do"); }, action));
+      record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(making, where + ".do"); }, action));
+    const auto sets = [](const Edits& edits) { return !edits.settings.empty(); };
+    if (!system.settable && std::ranges::any_of(record.actions, sets)) system.settable = std::make_shared<const Model>(making.model);
     system.events.push_back(std::move(record));
   }
 }

@@ -89,6 +89,13 @@ bool is_speed(std::string_view name) {
 FormulaMaker::FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers)
     : model_(model), graph_(model.graph), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}
 
+Slot FormulaMaker::put_input(const Graph& graph, int input) {
+  slots_.resize(std::max(slots_.size(), graph.inputs().size()));
+  Slot& slot = slots_[input];
+  if (slot.i < 0) slot = SlotMaker{numbers_}.put(graph.inputs()[input].nominal);
+  return slot;
+}
+
 Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, const std::string& where) {
   slots_.resize(std::max(slots_.size(), graph.inputs().size()));
   Formula formula{Tape(graph, outputs), {}, {}};
@@ -97,9 +104,7 @@ Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, co
     const Input& input = graph.inputs()[number];
     Formula::Input found{input.kind, {}, {}};
     if (input.kind == InputKind::parameter) {
-      Slot& slot = slots_[number];
-      if (slot.i < 0) slot = SlotMaker{numbers_}.put(input.nominal);
-      found.parameter = slot;
+      found.parameter = put_input(graph, number);
     } else if (input.kind == InputKind::signal) {
       const std::vector<Signal> signals = find_signals(names_, input.name);
       if (signals.size() != 1)

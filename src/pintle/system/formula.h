@@ -46,8 +46,8 @@ void check_values(const Formula& formula, std::span<const double> outputs, doubl
 /// The outputs of a formula that reads nothing but time and parameters.
 std::vector<double> calc_outputs(const Formula& formula, const Parameters<double>& p, double t);
 
-/// Makes formulas of one model. Parameters get a slot each, the first time that one is read. An age is the time since the
-/// element was started, and all are started with the run.
+/// Makes formulas of one model. Parameters get a slot each, the first time that one is read. An age is the time since the run
+/// began; that of a force which events start is said by other inputs (Making::add_living).
 class FormulaMaker {
  public:
   FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers);
@@ -56,6 +56,9 @@ class FormulaMaker {
   Formula make(std::span<const Expr> outputs, const std::string& where) { return make(graph_, outputs, where); }
   /// The same from a copy of the model's graph that has grown: its inputs are the model's, and others behind them.
   Formula make(const Graph& graph, std::span<const Expr> outputs, const std::string& where);
+
+  /// The slot of a parameter among the inputs of such a graph.
+  Slot put_input(const Graph& graph, int input);
 
   /// A signal that stays as it is for a while, as 0 and 1 do, and a count.
   bool steps(std::string_view signal) const;

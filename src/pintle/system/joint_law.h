@@ -10,7 +10,9 @@
 
 /// All that acts on one direction of a joint, the same for every formulation:
 ///
-///     τ = effort − k(q)(q − rest) − c(q) q̇ + stops + friction                                             (1)
+///     τ = effort − k(q)(q − rest) − c(q) q̇ + stops + friction + latch                                     (1)
+///
+/// A latch that gives way (actions/lock.h) is a spring and a damper about the value at which it caught, zero while it is open.
 namespace pintle {
 
 struct LimitSlots {
@@ -26,6 +28,10 @@ struct FrictionSlots {
   int bristle;  // of lugre: its state in z; else −1
 };
 
+struct LatchSlots {
+  Slot stiffness, damping, rest;  // zero while it is open
+};
+
 struct JointLaw {
   JointIndex joint;
   Direction direction;
@@ -35,11 +41,12 @@ struct JointLaw {
   int living = -1;              // the effort is this output of System::living; −1: the slot
   std::optional<LimitSlots> limits{};
   std::optional<FrictionSlots> friction{};
+  std::optional<LatchSlots> latch{};
 
   /// Its stops give way: laws/limit.h.
   bool has_soft_stops() const { return limits && limits->place >= 0; }
   /// Constant stiffness, damping and effort, and nothing else: what a sweep does on the way.
-  bool is_linear() const { return stiffness.count == 1 && damping.count == 1 && living < 0 && !limits && !friction; }
+  bool is_linear() const { return stiffness.count == 1 && damping.count == 1 && living < 0 && !limits && !friction && !latch; }
 };
 
 /// What a law sees of a run: its coordinate and speed, living effort, load and bristle, mode of its stops.
@@ -76,6 +83,11 @@ LawEffort<T> calc_law(const JointLaw& law, const Parameters<T>& p, const LawInpu
     out.tau = out.tau + stop.tau;
     out.dissipated = out.dissipated + stop.dissipated;
   }
+  if (law.latch) {
+    const T pull = p[law.latch->damping] * x.v;
+    out.tau = out.tau - p[law.latch->stiffness] * (x.q - p[law.latch->rest]) - pull;
+    out.dissipated = out.dissipated + pull * x.v;
+  }
   if (law.friction) {
     const FrictionSlots& f = *law.friction;
     const FrictionNumbers<T> n = prepare_friction(p, f);
@@ -94,6 +106,10 @@ T calc_law_energy(const JointLaw& law, const Parameters<T>& p, const T& q) {
   T energy = law.stiffness.count == 1 ? 0.5 * p.at(law.stiffness.i + 1) * stretch * stretch
                                       : calc_table_energy(p, law.stiffness, p[law.rest], q);
   if (law.has_soft_stops()) energy = energy + calc_limit_energy(prepare_limits(p, *law.limits), q);
+  if (law.latch) {
+    const T caught = q - p[law.latch->rest];
+    energy = energy + 0.5 * p[law.latch->stiffness] * caught * caught;
+  }
   return energy;
 }
 

@@ -112,6 +112,17 @@ const Value* find_law(const std::map<Direction, Value>& laws, Direction d) {
   return found == laws.end() ? nullptr : &found->second;
 }
 
+/// Some event lets a latch that gives way hold this direction.
+bool has_latch(const Model& model, const JointPart& joint, Direction d) {
+  for (const EventPart& event : model.events)
+    for (const Action& action : event.actions) {
+      const auto* lock = std::get_if<LockAction>(&action);
+      if (lock && lock->latch && lock->joint == joint.name && (lock->direction ? *lock->direction == d : joint.type.free.has(d)))
+        return true;
+    }
+  return false;
+}
+
 JointLaw make_law(Making& making, std::size_t j, Direction d) {
   static const SpringLaw none;
   const JointPart& joint = making.model.joints[j];
@@ -121,7 +132,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   const LimitLaw* limits = find_law(joint.limits, d);
   const FrictionLaw* friction = find_law(joint.frictions, d);
   const SpringLaw& law = spring ? *spring : none;
-  check_law_direction(joint, d, where + (spring ? ".spring" : motor ? ".motor" : limits ? ".limits" : ".friction"));
+  check_law_direction(joint, d, where + (spring ? ".spring" : motor ? ".motor" : limits ? ".limits" : friction ? ".friction" : ", which a latch is to hold"));
   if (find_law(joint.drivers, d))
     throw Error(where + ".driven", fmt::format("{} is driven, so no other law acts on it; take one of them out", name_of(d)));
   making.now_and_again([&law, stiffness = where + ".spring.stiffness", damping = where + ".spring.damping"] {
@@ -138,6 +149,8 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   if (limits) out.limits = make_limits(making, *limits, where + ".limits");
   if (limits && !out.limits->restitution) out.limits->place = making.system.soft_stops++;
   if (friction) out.friction = make_friction(making, *friction, is_translation(d), where + ".friction");
+  if (has_latch(making.model, joint, d))
+    out.latch = LatchSlots{making.slots().put(0.0), making.slots().put(0.0), making.slots().put(0.0)};
   return out;
 }
 
@@ -154,6 +167,8 @@ void update_laws(Making& making) {
     add_all(joint.motors);
     add_all(joint.limits);
     add_all(joint.frictions);
+    for (Direction d : all_directions)
+      if (has_latch(making.model, joint, d)) directions.insert(d);
     for (Direction d : directions) making.system.laws.push_back(make_law(making, j, d));
   }
 }

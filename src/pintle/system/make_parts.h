@@ -76,13 +76,34 @@ struct Making {
   }
   /// The output that a living number becomes; −1 if it does not live. Throws Error if it reads what a stage does not know.
   /// Of what is not active, nobody hears.
-  int add_living(const Number& number, const std::string& where, bool active = true);
+  /// `clock` is when its element was started, if that may be later than the run's start: age is the time since.
+  int add_living(const Number& number, const std::string& where, bool active = true, Expr clock = {});
   /// One more output of System::living.
   int put_living(Expr e, Origin origin);
   /// A point of a body, as slots; `instance` is the part's that gives it.
   Slot3 put_point(BodyIndex body, const PointOn& point, int instance);
   /// What turns vectors of an instance's part, given in a body's axes (Reference::turn_in).
   SlotPose put_turn(BodyIndex axes, int instance);
+
+  // ---- for actions of events
+  Slot3 put_three(const std::array<Number, 3>& numbers) {
+    return put([&numbers] { return Vec3<double>{numbers[0], numbers[1], numbers[2]}; });
+  }
+  Slot3 put_point_on(BodyIndex body, const std::array<Number, 3>& point, int instance) {
+    return put([&r = reference, &m = model, &p = point, body, instance] {
+      return r.point_on(m, body, {p[0], p[1], p[2]}, instance);
+    });
+  }
+  /// A latch that gives way may hold this direction.
+  bool has_latch(JointIndex j, Direction d) const;
+  /// The number of a force among all elements; −1: there is none of this name.
+  int find_force(std::string_view name) const;
+  /// Where the time is kept at which an element was started; no slot: nobody asks.
+  Slot clock_of(int element) const;
+  /// The number of an input of the model's graph; −1: the path is none.
+  int find_input(std::string_view path) const;
+  /// The number of a stage in System::stages.
+  int stage_named(std::string_view name) const;
 };
 
 /// The whole of make_system(), into a system that has nothing yet. Says which slot each input of the model's graph has, if any.

@@ -47,7 +47,7 @@ void check_body(const BodyPart& body) {
 
 }  // namespace
 
-int Making::add_living(const Number& number, const std::string& where, bool active) {
+int Making::add_living(const Number& number, const std::string& where, bool active, Expr clock) {
   if (!number.expr.exists() || !model.graph.is_living(number.expr)) return -1;
   for (int i : model.graph.inputs_of(number.expr)) {
     const Input& input = model.graph.inputs()[i];
@@ -58,8 +58,15 @@ int Making::add_living(const Number& number, const std::string& where, bool acti
                                      "joint coordinates (of a body's attitude the matrix, of a ball its rate)",
                                      input.name));
   }
-  laws.push_back(number.expr);
-  return put_living(number.expr, formulas.make_origin(graph(), number.expr, active ? where : ""));
+  Origin origin = formulas.make_origin(graph(), number.expr, active ? where : "");
+  Expr law = number.expr;
+  if (clock.exists() && model.graph.reads(law, InputKind::age)) {
+    Graph& all = growing();
+    const Expr time = all.input(InputKind::time, "", 0), age = all.input(InputKind::age, "", 0);
+    law = all.replace(law, age, all.apply(Op::subtract, time, clock));
+  }
+  laws.push_back(law);
+  return put_living(law, std::move(origin));
 }
 
 int Making::put_living(Expr e, Origin origin) {
@@ -94,6 +101,24 @@ void update_points(Making& making) {
   }
 }
 
+namespace {
+
+DirectionSet find_movable(const Model& model, const JointPart& joint) {
+  DirectionSet set = joint.type.free;
+  for (const EventPart& event : model.events)
+    for (const Action& action : event.actions)
+      if (const auto* release = std::get_if<ReleaseAction>(&action); release && release->joint == joint.name)
+        set = set.with(release->direction);
+  return set;
+}
+
+JointRecord::Current current_of(const JointPart& joint) {
+  using enum JointRecord::Current;
+  return !joint.current ? neither : *joint.current == 0 ? F : M;
+}
+
+}  // namespace
+
 void update_joint_records(Making& making) {
   System& system = making.system;
   for (std::size_t j = 0; j < making.model.joints.size(); ++j) {
@@ -102,7 +127,8 @@ void update_joint_records(Making& making) {
     system.joints.push_back({joint.name, joint.type, body_named(system.names, joint.parent, where),
                              body_named(system.names, joint.child, where),
                              making.put([&r = making.reference, j] { return r.X_PF[j]; }),
-                             making.put([&r = making.reference, j] { return r.X_CM[j]; }), joint.active});
+                             making.put([&r = making.reference, j] { return r.X_CM[j]; }), joint.active,
+                             find_movable(making.model, joint), joint.locked, current_of(joint)});
   }
 }
 

@@ -174,10 +174,16 @@ bool is_own(const Model& model, BodyIndex body, int instance) {
   return instance == no_instance || (body != world && model.bodies[static_cast<std::size_t>(body.i) - 1].instance == instance);
 }
 
+/// A point that is where the other one is, when the joint is closed: there in the reference configuration too.
+bool is_current(const JointPart& joint, const std::string& name) {
+  return joint.current && std::get<std::array<PointOn, 2>>(joint.at)[*joint.current].body == name;
+}
+
 /// A joint's frame on one of its bodies, in the axes of the body's mass centre.
 Pose<double> calc_frame_on(const Model& model, const JointPart& joint, const std::string& name, BodyIndex body,
                            const Mat3<double>& R_WJ, const Reference& r) {
   const Pose<double> X_BW = inverse(r.X_WB[body.i]);
+  if (is_current(joint, name)) return {X_BW.R * R_WJ, Vec3<double>::zero()};
   if (const Vector* p = find_point_on(joint, name)) return {X_BW.R * R_WJ, r.point_on(model, body, *p, joint.instance)};
   return {X_BW.R * R_WJ, r.world_point_on(body, std::get<Vector>(joint.at), joint.instance)};
 }
@@ -245,6 +251,11 @@ void ReferenceMaker::update(Reference& r) const {
     if (joint.instance != no_instance) R_WJ = r.turn[joint.instance] * R_WJ;
     r.X_PF.push_back(calc_frame_on(model_, joint, joint.parent, parent, R_WJ, r));
     r.X_CM.push_back(calc_frame_on(model_, joint, joint.child, child, R_WJ, r));
+    if (joint.current) {
+      const bool parent_follows = *joint.current == 0;
+      const Vec3<double> point = parent_follows ? r.X_WB[child.i] * r.X_CM.back().p : r.X_WB[parent.i] * r.X_PF.back().p;
+      (parent_follows ? r.X_PF : r.X_CM).back().p = inverse(r.X_WB[parent_follows ? parent.i : child.i]) * point;
+    }
     r.X_WJ.push_back(r.X_WB[parent.i] * r.X_PF.back());
   }
 }

@@ -66,6 +66,20 @@ Start::Given calc_given(const JointStart& start) {
   return given;
 }
 
+/// What starts locked is at rest, whatever assembly does.
+void hold_locked(const JointRecord& joint, const JointStart* start, Start::Given& given) {
+  for (Direction d : all_directions) {
+    if (!joint.locked.has(d)) continue;
+    given.rate = given.rate.with(d);
+    const auto one = start ? start->directions.find(d) : std::map<Direction, DirectionStart>::const_iterator();
+    const bool moves = start && one != start->directions.end() && one->second.rate && one->second.rate->value != 0;
+    const bool turns = start && start->angular_velocity && !is_translation(d) && norm(Vec3<double>(*start->angular_velocity)) > 0;
+    if (moves || turns)
+      throw Error("initial." + joint.name,
+                  fmt::format("joint {} starts locked in {}, and has no rate there; take one of them out", joint.name, name_of(d)));
+  }
+}
+
 /// The joint on which each body hangs; none for the world and for bases.
 std::vector<JointIndex> calc_supports(const System& system) {
   std::vector<JointIndex> supports(system.bodies.size());
@@ -95,8 +109,11 @@ void update_start(Making& making) {
     check_once(joint_seen, j.i, where);
     check_start(given, system.joint(j), where);
     start.given[j.i] = calc_given(given);
+    hold_locked(system.joint(j), &given, start.given[j.i]);
     joints.push_back(static_cast<std::size_t>(j.i));
   }
+  for (std::size_t j = 0; j < system.joints.size(); ++j)
+    if (!joint_seen[j]) hold_locked(system.joints[j], nullptr, start.given[j]);
   const std::vector<JointIndex> supports = calc_supports(system);
   for (const BodyStart& given : model.body_starts) {
     const std::string where = "initial." + given.body;

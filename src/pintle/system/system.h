@@ -1,5 +1,7 @@
 #pragma once
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -36,6 +38,10 @@ struct JointRecord {
   BodyIndex parent, child;
   SlotPose X_PF, X_CM;  // in the mass-centre frames of parent and child
   bool active = true;   // holds from the start
+  DirectionSet movable{};  // what the type leaves free, and what an event releases
+  DirectionSet locked{};   // of these: from the start
+  /// When it is closed, F or M takes the place of the other one.
+  enum class Current : std::uint8_t { neither, F, M } current = Current::neither;
 };
 
 /// A direction that moves as told, and is not free: f, ḟ and f̈ are three outputs of System::driving in a row. Where the law
@@ -140,6 +146,8 @@ struct System {
   Slot3 gravity;
   ElementPools elements;
   std::vector<EventRecord> events;
+  std::vector<std::string> stages;         // names, in the order of the file; 0 has none: before the first
+  std::shared_ptr<const Model> settable{};  // the model, if events set numbers of it
   std::vector<Formula> user_signals;
   std::vector<MeasureRecord> measures;
   std::vector<TableRecord> tables;

@@ -101,6 +101,7 @@ Ledger& Ledger::operator+=(const Ledger& other) {
   contact_stored += other.contact_stored;
   for (std::size_t a = 0; a < integral.size(); ++a) integral[a] += other.integral[a];
   events += other.events;
+  set += other.set;
   projection += other.projection;
   rounding += other.rounding;
   return *this;

@@ -19,7 +19,8 @@ struct Ledger {
   double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
   double contact_stored = 0;                     // the part of it in contacts
   std::array<double, account_count> integral{};  // of the powers, by Account
-  double events = 0;                             // work of the impulses at events, negative: lost
+  double events = 0;                             // work of the impulses at events and energy that comes or goes with parts
+  double set = 0;                                // energy that numbers which events set have brought
   double projection = 0;                         // work of projections; that of Baumgarte's terms is an account
   double rounding = 0;                           // what rounding makes of the energies above
 
@@ -30,7 +31,7 @@ struct Ledger {
   double applied() const { return integral_of(Account::applied); }
   double stabilization() const { return integral_of(Account::stabilization); }
   /// Constant along a perfect run.
-  double invariant() const { return total() + dissipated() - applied() - events - projection - stabilization(); }
+  double invariant() const { return total() + dissipated() - applied() - events - set - projection - stabilization(); }
 
   Ledger& operator+=(const Ledger& other);
 };
@@ -42,6 +43,7 @@ struct Instant {
   ConstraintError error;
   int freedoms = 0;
   const JumpRecord<double>* jump = nullptr;  // in the row after an event
+  int stage = 0;                             // of System::stages, from 1; 0: before the first
 };
 
 /// Kinetic and potential energy of a state, by body masses, laws and elements that are active; fills kinetic, potential,

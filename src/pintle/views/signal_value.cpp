@@ -69,6 +69,7 @@ struct Observed {
   Momentum momentum() const { return calc_momentum(system, p, view().state); }
   const ConstraintError& error() const { return instant.error; }
   int freedoms() const { return instant.freedoms; }
+  int stage() const { return instant.stage; }
 };
 
 template <class... Kind>

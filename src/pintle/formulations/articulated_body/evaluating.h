@@ -82,7 +82,9 @@ void ArticulatedBody<T>::place_segments() {
     const int k = sweeps_.segments.chain[i].last;
     sweeps_.mass[k] = calc_rigid_inertia(parameters_[body.mass], parameters_[body.inertia], sweeps_.geometry.X_LB[k]);
     if (!link.joint.exists()) continue;
-    if (!link.reversed && is_hinge(sweeps_.segments.list[k].code) && system_.joint(link.joint).type.name == "hinge") {
+    const JointRecord& joint = system_.joint(link.joint);
+    const bool plain_hinge = joint.type.name == "hinge" && joint.movable == joint.type.free;
+    if (!link.reversed && is_hinge(sweeps_.segments.list[k].code) && plain_hinge) {
       const Mat3<T>& R_LM = sweeps_.geometry.X_LJ[k].R;
       sweeps_.load_place[k] = {link.joint.i, R_LM.xx, R_LM.xy};
     } else {

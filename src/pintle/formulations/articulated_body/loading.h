@@ -187,7 +187,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
     const JointType& type = system_.joint(link.joint).type;
     const DirectionSet free = plan_->structure.free_directions(link.joint);
     JointCoordinates<T> q = state.joints[link.joint.i];
-    if (free != type.free) anything_held = true;
+    if (free != system_.joint(link.joint).movable) anything_held = true;
     if (type.ball && !is_quaternion(type, free)) {
       // One of a ball's rotations is locked: its sequence takes over at the present attitude.
       const JointType list = as_sequence(type);

@@ -159,9 +159,9 @@ void find_varying_tails(const System& system, const Plan& plan, Segments& s) {
     const Chain& chain = s.chain[i];
     for (int k = chain.first; k <= chain.last; ++k) s.mechanism[k] = system.mechanisms.of(link.body);
     if (!link.joint.exists()) continue;
-    const JointType& type = system.joint(link.joint).type;
+    const JointRecord& joint = system.joint(link.joint);
     for (auto step = chain.steps.rbegin(); step != chain.steps.rend() && step->segment < 0; ++step)
-      if (type.ball || type.free.has(step->direction)) s.tail_varies[chain.last] = 1;
+      if (joint.type.ball || joint.movable.has(step->direction)) s.tail_varies[chain.last] = 1;
     if (s.list[chain.last].code == Code::weld) s.tail_varies[chain.last] = 0;
   }
 }
@@ -217,7 +217,7 @@ Segments make_segments(const System& system, const Plan& plan) {
         continue;
       }
       if (!free.has(d)) {
-        varies = varies || type.free.has(d) || type.ball;
+        varies = varies || system.joint(link.joint).movable.has(d) || type.ball;
         chain.steps.push_back({d, -1});
         continue;
       }

@@ -3,53 +3,254 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "pintle/base/joined.h"
 #include "pintle/io/context.h"
+#include "pintle/io/fields.h"
+#include "pintle/io/named_values.h"
+#include "pintle/io/parts/points.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 #include "pintle/io/writing/braces.h"
+#include "pintle/io/writing/writer.h"
 
 namespace pintle {
 namespace {
 
-constexpr std::array<std::string_view, 8> later{"release", "break", "close", "impulse", "start", "stop_force", "set", "stage"};
-
-bool is_later(std::string_view word) { return std::ranges::find(later, word) != later.end(); }
-
 // ---- what the kinds act on: one pair of functions for each -----------------------------------------------------------
-/// `joint` or `joint.direction`; the direction must be free.
-std::optional<LockAction> read_target(const Item& item, LockAction action) {
-  if (!item.is_scalar("a joint or one of its directions, for example elbow or wrist.rx")) return std::nullopt;
-  const auto [name, direction] = split_direction(item.node().text);
+
+/// `joint` or `joint.direction`, and the type of the joint.
+struct Target {
+  std::string joint;
+  std::string_view direction;  // as written; empty: none
+  JointType type;
+};
+std::optional<Target> read_target(const Item& item, std::string_view text) {
+  const auto [name, direction] = split_direction(text);
   const auto joint = find_reference(item, name, PartKind::joint);
-  if (!joint) return std::nullopt;
-  action.lock = item.key() == LockAction::words[0];
-  action.joint = *joint;
-  const auto type = item.reading().types.find(action.joint);
+  const auto type = joint ? item.reading().types.find(*joint) : item.reading().types.end();
   if (type == item.reading().types.end()) return std::nullopt;
+  return Target{*joint, direction, type->second};
+}
+
+std::vector<std::string_view> names_of(DirectionSet set) {
   std::vector<std::string_view> names;
   for (Direction d : all_directions)
-    if (type->second.free.has(d)) names.push_back(name_of(d));
-  if (names.empty()) {
+    if (set.has(d)) names.push_back(name_of(d));
+  return names;
+}
+
+/// What an event may hold or let go: what the type leaves free, and what some event releases.
+DirectionSet movable_of(const Reading& reading, const Target& target) {
+  const auto released = reading.released.find(target.joint);
+  return {static_cast<std::uint8_t>(target.type.free.bits | (released == reading.released.end() ? 0 : released->second.bits))};
+}
+
+/// The joint of a lock, and its direction, which must be one that moves.
+bool read_locked(const Item& item, std::string_view text, LockAction& action) {
+  const auto target = read_target(item, text);
+  if (!target) return false;
+  action.joint = target->joint;
+  const DirectionSet movable = movable_of(item.reading(), *target);
+  if (movable.count() == 0) {
     item.mistake(fmt::format("{} is a weld and has nothing to lock; name a joint that moves", action.joint));
+    return false;
+  }
+  if (target->direction.empty()) return true;
+  action.direction = find_direction(target->direction);
+  if (action.direction && movable.has(*action.direction)) return true;
+  item.mistake(fmt::format("{} does not move in the direction \"{}\"; write {}.{}", action.joint, shown(target->direction),
+                           action.joint, join_or(names_of(movable))));
+  return false;
+}
+
+/// `{joint: hip, stiffness: 2 kN*m/rad, damping: …}`. Its units are those of its directions.
+std::optional<LockAction> read_latch(const Item& item, LockAction action) {
+  const Node::Entry* joint = item.node().find("joint");
+  const bool named = joint && joint->value.is_scalar();
+  if (named && !read_locked(item.entry(*joint), joint->value.text, action)) return std::nullopt;
+  const auto type = item.reading().types.find(action.joint);
+  const DirectionSet free = action.direction                           ? DirectionSet{}.with(*action.direction)
+                            : type == item.reading().types.end() ? DirectionSet{} : type->second.free;
+  const bool slides = (free.bits & 7) != 0, turns = (free.bits & 56) != 0;
+  const Fields fields(item, slides ? schema::translation_latch : schema::rotation_latch,
+                      "a joint and a stiffness, for example {joint: hip, stiffness: 2 kN*m/rad}");
+  if (!fields || !named) return std::nullopt;
+  if (!action.lock) {
+    item.mistake("a latch is unlocked by its joint alone; write for example unlock: hip");
     return std::nullopt;
   }
-  if (name.size() == item.node().text.size()) return action;
-  action.direction = find_direction(direction);
-  if (action.direction && type->second.free.has(*action.direction)) return action;
-  item.mistake(fmt::format("{} does not move in the direction \"{}\"; write {}.{}", action.joint, shown(direction), action.joint,
-                           join_or(names)));
-  return std::nullopt;
+  if (slides && turns) {
+    fields.find("joint")->mistake(
+        fmt::format("{0} slides and turns, which one stiffness cannot hold; name a direction, {0}.{1}", action.joint,
+                    join_or(names_of(free))));
+    return std::nullopt;
+  }
+  const auto stiffness = fields.positive("stiffness"), damping = fields.not_negative("damping");
+  if (!stiffness) return std::nullopt;
+  action.latch = LockAction::Latch{*stiffness, damping.value_or(Number())};
+  return action;
+}
+
+std::optional<LockAction> read_target(const Item& item, LockAction action) {
+  action.lock = item.key() == LockAction::words[0];
+  if (item.node().is_map()) return read_latch(item, action);
+  if (!item.is_scalar("a joint or one of its directions, for example elbow or wrist.rx")) return std::nullopt;
+  return read_locked(item, item.node().text, action) ? std::optional(action) : std::nullopt;
 }
 std::string write_target(const LockAction& action) {
-  return action.direction ? fmt::format("{}.{}", action.joint, name_of(*action.direction)) : write_name(action.joint);
+  const std::string target =
+      action.direction ? name_of_target(action.joint, &*action.direction) : write_name(action.joint);
+  if (!action.latch) return target;
+  return Braces().add("joint", target).add("stiffness", action.latch->stiffness).add("damping", action.latch->damping).str();
+}
+
+std::optional<ReleaseAction> read_target(const Item& item, ReleaseAction action) {
+  if (!item.is_scalar("a direction of a joint, for example nose.tx")) return std::nullopt;
+  const auto target = read_target(item, item.node().text);
+  if (!target) return std::nullopt;
+  action.joint = target->joint;
+  const auto direction = find_direction(target->direction);
+  const DirectionSet held{static_cast<std::uint8_t>(~target->type.free.bits & 63)};
+  if (direction && held.has(*direction)) {
+    action.direction = *direction;
+    return action;
+  }
+  item.mistake(direction ? fmt::format("{0} moves in {1} by its type; write unlock: {0}.{1} if it is locked", action.joint,
+                                       name_of(*direction))
+                         : fmt::format("\"{}\" names no direction; write {}.{}", shown(item.node().text), action.joint,
+                                       join_or(names_of(held))));
+  return std::nullopt;
+}
+std::string write_target(const ReleaseAction& action) { return name_of_target(action.joint, &action.direction); }
+
+std::optional<BreakAction> read_target(const Item& item, BreakAction action) {
+  const auto joint = read_reference(item, PartKind::joint);
+  if (!joint) return std::nullopt;
+  action.joint = *joint;
+  return action;
+}
+std::string write_target(const BreakAction& action) { return write_name(action.joint); }
+
+std::optional<CloseAction> read_target(const Item& item, CloseAction action) {
+  std::optional<Item> name(item);
+  if (item.node().is_map()) {
+    const Fields fields(item, schema::closing, "");
+    name = fields.find("joint");
+    action.project = fields.word("fit").has_value();
+  }
+  const auto joint = name ? read_reference(*name, PartKind::joint) : std::nullopt;
+  if (!joint) return std::nullopt;
+  action.joint = *joint;
+  return action;
+}
+std::string write_target(const CloseAction& action) {
+  if (!action.project) return write_name(action.joint);
+  return Braces().add("joint", write_name(action.joint)).add("fit", std::string("project")).str();
+}
+
+std::array<Number, 3> three_of(const Vector& v) { return {v.x, v.y, v.z}; }
+
+std::optional<ImpulseAction> read_target(const Item& item, ImpulseAction action) {
+  const Fields fields(item, schema::impulse, ImpulseAction::example);
+  const auto at = fields.find("at");
+  const auto point = at ? read_one_point(*at, "an impulse") : std::nullopt;
+  if (!point) return std::nullopt;
+  if (!fields.has("value") && !fields.has("moment")) item.mistake_at_name("does nothing; give value, moment or both");
+  action.body = point->body;
+  action.at = three_of(point->p);
+  action.force = three_of(fields.vector("value").value_or(Vector()));
+  action.moment = three_of(fields.vector("moment").value_or(Vector()));
+  action.instance = instance_of(item.context());
+  if (const auto axes = fields.find("axes")) action.axes = read_reference(*axes, PartKind::body, true).value_or(action.axes);
+  return action;
+}
+std::string write_target(const ImpulseAction& action) {
+  const auto vector = [](const std::array<Number, 3>& v) { return Vector(v[0], v[1], v[2]); };
+  Braces out;
+  out.add("at", Braces().add(write_name(action.body), vector(action.at)).str());
+  out.add("value", vector(action.force)).add("moment", vector(action.moment));
+  return out.add("axes", write_name(action.axes)).str();
+}
+
+std::optional<ForceAction> read_target(const Item& item, ForceAction action) {
+  const auto force = read_reference(item, PartKind::force);
+  if (!force) return std::nullopt;
+  action.start = item.key() == ForceAction::words[0];
+  action.force = *force;
+  return action;
+}
+std::string write_target(const ForceAction& action) { return write_name(action.force); }
+
+std::optional<StageAction> read_target(const Item& item, StageAction action) {
+  if (!item.is_scalar("a name, for example cruise")) return std::nullopt;
+  action.name = item.node().text;
+  if (is_name(action.name)) return action;
+  item.mistake(fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(action.name)));
+  return std::nullopt;
+}
+std::string write_target(const StageAction& action) { return write_name(action.name); }
+
+/// The dimension of what is set; none: a number without unit stands there.
+std::optional<Dimension> find_dimension(const Item& item) {
+  constexpr std::string_view section = "parameters.";
+  Reading& reading = item.reading();
+  const std::string& path = item.key();
+  const auto known = reading.settable.find(path);
+  if (known != reading.settable.end()) {
+    const Quantity quantity = parse_quantity(known->second);
+    return quantity.bare ? std::nullopt : std::optional(quantity.dimension);
+  }
+  const std::string name = path.starts_with(section) ? path.substr(section.size()) : path;
+  if (!reading.parameters->has(name)) throw Error(fmt::format("there is no parameter {}; mend the path", shown(name)));
+  const NamedValues::Value& value = reading.parameters->at(name);
+  return value.meaning.nature == Nature::bare ? std::nullopt : std::optional(value.meaning.dimension);
+}
+
+/// A quantity, or an expression of parameters, of the dimension of what it replaces.
+std::optional<Number> read_set_value(const Item& item) {
+  if (!item.is_scalar("a quantity or an expression of parameters, for example 2 kN/m")) return std::nullopt;
+  try {
+    const auto dimension = find_dimension(item);
+    const auto check = [&](bool bare, const Dimension& given) {
+      if (!bare && dimension && given != *dimension)
+        throw Error(fmt::format("{} is {}; give {}", shown(item.node().text), describe(given), describe(*dimension)));
+    };
+    if (item.node().text.starts_with('=')) {
+      const auto parsed = read_expression(item, "", Field::fixed);
+      if (!parsed) return std::nullopt;
+      check(parsed->meaning.nature == Nature::bare, parsed->meaning.dimension);
+      return Number(item.reading().model.graph.value(parsed->meaning.expr), parsed->meaning.expr);
+    }
+    const Quantity quantity = parse_quantity(item.node().text);
+    check(quantity.bare, quantity.dimension);
+    return Number(quantity.value);
+  } catch (const Error& error) {
+    item.mistake(one_line(error.what()));
+  } catch (const KnownMistake&) {}
+  return std::nullopt;
+}
+
+std::optional<SetAction> read_target(const Item& item, SetAction action) {
+  if (!item.is_map("values by path, for example {parameters.k: 2 kN/m}")) return std::nullopt;
+  bool good = true;
+  for (const Item& entry : read_entries(item)) {
+    const auto value = read_set_value(entry);
+    good = good && value;
+    if (value) action.values.push_back({entry.key(), *value, entry.node().text});
+  }
+  if (good && action.values.empty()) item.mistake("sets nothing; give a path and a value, or take it out");
+  return good && !action.values.empty() ? std::optional(action) : std::nullopt;
+}
+std::string write_target(const SetAction& action) {
+  Braces out;
+  for (const SetAction::Value& one : action.values) out.add(write_text(one.path), one.value);
+  return out.str();
 }
 
 // ---- all kinds -------------------------------------------------------------------------------------------------------
 template <class Kind>
-constexpr bool stands_alone = Kind::example.empty();
+constexpr bool stands_alone = Kind::form == ActionForm::alone;
 
 /// visit(type_identity<Kind>(), word) for every word of every kind.
 template <class Visit>
@@ -65,13 +266,6 @@ std::vector<std::string_view> all_words() {
   return words;
 }
 
-std::string not_yet(std::string_view word) {
-  std::vector<std::string_view> words = all_words();
-  const std::string_view last = words.back();
-  words.pop_back();
-  return fmt::format("the action `{}` is not read yet; {} and {} are", word, joined(words), last);
-}
-
 /// `stop`, or a word that lacks what it acts on.
 std::optional<Action> read_word(const Item& item) {
   std::optional<Action> action;
@@ -82,9 +276,8 @@ std::optional<Action> read_word(const Item& item) {
     forms.push_back(stands_alone<Kind> ? std::string(word) : fmt::format("{}: {}", word, Kind::example));
   });
   if (!action)
-    item.mistake(is_later(item.node().text) ? not_yet(item.node().text)
-                                            : fmt::format("there is no action \"{}\"; {}", shown(item.node().text),
-                                                          suggest(item.node().text, {forms.begin(), forms.end()}, "")));
+    item.mistake(fmt::format("there is no action \"{}\"; {}", shown(item.node().text),
+                             suggest(item.node().text, {forms.begin(), forms.end()}, "")));
   return action;
 }
 
@@ -113,9 +306,7 @@ std::optional<Action> read_action(const Item& item) {
       action = *read;
   });
   if (!known)
-    entry.mistake_at_name(is_later(entry.key())
-                              ? not_yet(entry.key())
-                              : fmt::format("there is no such action; {}", suggest(entry.key(), all_words(), "")));
+    entry.mistake_at_name(fmt::format("there is no such action; {}", suggest(entry.key(), all_words(), "")));
   return action;
 }
 
@@ -129,7 +320,5 @@ std::string write_action(const Action& action) {
       },
       action);
 }
-
-std::span<const std::string_view> later_actions() { return later; }
 
 }  // namespace pintle

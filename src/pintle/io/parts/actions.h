@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,8 +11,5 @@ namespace pintle {
 /// One element of `do`; nothing after a mistake.
 std::optional<Action> read_action(const Item& item);
 std::string write_action(const Action& action);
-
-/// Words of the format that no kind has yet.
-std::span<const std::string_view> later_actions();
 
 }  // namespace pintle

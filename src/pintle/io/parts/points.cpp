@@ -12,25 +12,35 @@
 namespace pintle {
 
 std::optional<std::vector<PointOn>> read_points(const Item& item, bool world_too) {
+  auto read = read_placed_points(item, world_too);
+  if (!read) return std::nullopt;
+  if (!read->current) return std::move(read->points);
+  item.mistake("`current` is for a joint that an event closes; give the point");
+  return std::nullopt;
+}
+
+std::optional<PlacedPoints> read_placed_points(const Item& item, bool world_too) {
   if (!item.is_map("a point on a body, for example {arm: [0, 0, 0.5]}")) return std::nullopt;
-  std::vector<PointOn> points;
+  PlacedPoints read;
+  std::vector<PointOn>& points = read.points;
   bool good = true;
   for (const Item& entry : read_entries(item)) {
-    if (entry.node().is_scalar() && entry.node().text == "current") {
-      entry.mistake("`current` is not read yet; give the point");
-      good = false;
-      continue;
-    }
+    const bool is_current = entry.node().is_scalar() && entry.node().text == "current";
     const auto body = find_reference(entry, entry.key(), PartKind::body, world_too);
-    const auto p = read_vector(entry, "m");
+    const auto p = is_current ? Vector() : read_vector(entry, "m");
     good = good && body && p;
+    if (is_current && read.current) {
+      entry.mistake("both are `current`; give one of the points");
+      good = false;
+    }
+    if (is_current) read.current = points.size();
     if (body && std::ranges::find(points, *body, &PointOn::body) != points.end()) {
       entry.mistake_at_name(fmt::format("is {}, which has a point already; give one point on each body", *body));
       good = false;
     }
     if (body && p) points.push_back({*body, *p});
   }
-  return good ? std::optional(points) : std::nullopt;
+  return good ? std::optional(std::move(read)) : std::nullopt;
 }
 
 std::optional<PointOn> read_one_point(const Item& item, std::string_view of) {

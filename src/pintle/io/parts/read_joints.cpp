@@ -56,10 +56,11 @@ void read_at(const Item& item, bool knows_bodies, JointPart& joint) {
     if (const auto p = read_vector(item, "m")) joint.at = *p;
     return;
   }
-  const auto points = read_points(item, true);
-  if (!points || !knows_bodies) return;
+  const auto read = read_placed_points(item, true);
+  if (!read || !knows_bodies) return;
+  const std::vector<PointOn>& points = read->points;
   std::array<const PointOn*, 2> found{};
-  for (const PointOn& point : *points) {
+  for (const PointOn& point : points) {
     if (point.body == joint.parent)
       found[0] = &point;
     else if (point.body == joint.child)
@@ -70,7 +71,8 @@ void read_at(const Item& item, bool knows_bodies, JointPart& joint) {
   }
   if (found[0] && found[1])
     joint.at = std::array{*found[0], *found[1]};
-  else if (points->size() < 2)
+  if (found[0] && found[1] && read->current) joint.current = found[0] == &points[*read->current] ? 0 : 1;
+  if (!(found[0] && found[1]) && points.size() < 2)
     item.mistake(fmt::format("the point on {} is missing; give a point on each body, or one world point as a list",
                              found[0] ? joint.child : joint.parent));
 }
@@ -103,6 +105,25 @@ void read_axes(const Fields& fields, const JointType& type, JointPart& joint) {
     fields.find("x_axis")->mistake("is parallel to the joint's axis; give a direction across it");
 }
 
+/// `true`, or a list of directions that the type leaves free.
+DirectionSet read_locked(const Item& item, const JointType& type) {
+  if (!item.is_usable()) return {};
+  if (!item.node().is_list()) {
+    const bool all = read_flag(item).value_or(false);
+    if (all && type.freedoms() == 0) item.mistake("a weld has nothing to lock; take it out");
+    return all ? type.free : DirectionSet{};
+  }
+  DirectionSet set;
+  for (std::size_t i = 0; i < item.node().items.size(); ++i) {
+    const auto word = read_choice(item.element(i), {"tx", "ty", "tz", "rx", "ry", "rz"});
+    const auto direction = word ? find_direction(*word) : std::nullopt;
+    if (direction && !type.free.has(*direction))
+      item.element(i).mistake(fmt::format("the type does not move in {}; list directions that it leaves free", *word));
+    if (direction) set = set.with(*direction);
+  }
+  return set;
+}
+
 }  // namespace
 
 std::optional<JointType> read_joint_type(const Item& item) {
@@ -133,9 +154,14 @@ void read_joint(const Item& item, const std::string& name) {
   const bool knows_type = type != item.reading().types.end();
   read_axes(fields, knows_type ? type->second : JointType(), joint);
   joint.active = fields.flag("active").value_or(true);
+  if (joint.current && joint.active)
+    at->mistake("`current` is for a joint that an event closes; say active: false, or give the point");
   if (knows_type) {
     joint.type = type->second;
     read_joint_laws(fields, joint);
+    if (const auto locked = fields.find("locked")) joint.locked = read_locked(*locked, joint.type);
+    for (const auto& [d, law] : joint.drivers)
+      if (joint.locked.has(d)) fields.find("locked")->mistake(fmt::format("{} is driven, and moves as told; take one out", name_of(d)));
   }
   item.reading().model.joints.push_back(std::move(joint));
 }

@@ -19,6 +19,7 @@ constexpr Key joint_keys[] = {
     {"friction", law, "", "", "in proportion to the load of the joint", &rotation_friction, &translation_friction},
     {"motor", law, "", "", "an effort on the direction", &rotation_motor, &translation_motor},
     {"driven", law, "", "", "moves as told, by an expression of time", &rotation_driven, &translation_driven},
+    {"locked", locked, "", "", "starts locked: true, or a list of directions; default false"},
     {"active", flag, "", "", "default true; else it waits to be closed"},
     {"if", condition, "", "", "the part is there only if this holds; reads parameters and `index`"},
 };

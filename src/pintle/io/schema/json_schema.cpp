@@ -72,13 +72,15 @@ Json make_actions() {
   Json action{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
   std::vector<Json> forms;
   ActionKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
-    for (std::string_view word : Kind::words)
-      if (Kind::example.empty())
-        forms.push_back({{"const", word}});
-      else
-        action["properties"][std::string(word)] = {{"type", "string"}};
+    for (std::string_view word : Kind::words) switch (Kind::form) {
+        case ActionForm::alone: forms.push_back({{"const", word}}); break;
+        case ActionForm::name: action["properties"][std::string(word)] = {{"type", "string"}}; break;
+        case ActionForm::map: action["properties"][std::string(word)] = {{"type", "object"}}; break;
+        case ActionForm::name_or_map:
+          action["properties"][std::string(word)] = any_of({{{"type", "string"}}, {{"type", "object"}}});
+          break;
+      }
   });
-  for (std::string_view word : later_actions()) action["properties"][std::string(word)] = {{"description", "not read yet"}};
   action["maxProperties"] = 1;
   action["minProperties"] = 1;
   forms.push_back(action);
@@ -120,6 +122,7 @@ Json make_form(const Key& key) {
     case Form::joint_point: return any_of({vector, reference("points")});
     case Form::joint_type: return make_joint_type();
     case Form::two_names: return list_of({{"type", "string"}}, 2, 2);
+    case Form::locked: return any_of({{{"type", "boolean"}}, list_of(string_of("tx|ty|tz|rx|ry|rz"))});
     case Form::actions: return make_actions();
     case Form::signal_list: return list_of({{"type", "string"}});
     case Form::starts: return make_starts();
@@ -163,7 +166,7 @@ std::string make_json_schema() {
                       {"type", Json::list({"number", "string"})}};
   defs["vector"] = list_of(reference("quantity"), 3, 3);
   defs["value"] = any_of({reference("quantity"), list_of(reference("quantity"))});
-  defs["points"] = map_of(any_of({reference("vector"), {{"const", "current"}, {"description", "not read yet"}}}));
+  defs["points"] = map_of(any_of({reference("vector"), {{"const", "current"}, {"description", "where the other point is when the joint is closed"}}}));
   for (const NamedSchema& named : schema::all()) {
     defs[std::string(named.name)] = make_map(*named.keys);
     defs[std::string(named.name)]["title"] = named.title;

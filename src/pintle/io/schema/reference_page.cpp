@@ -58,6 +58,7 @@ std::string write_form(const Key& key) {
     case Form::points: return with_unit("points by body: {arm: [0, 0, 1]}", key.unit);
     case Form::joint_point: return with_unit("[x, y, z] in the world, or points by body", key.unit);
     case Form::joint_type: return write_words(joint_type_names()) + ", or list of directions";
+    case Form::locked: return "true, false, or directions";
     case Form::two_names: return "two names";
     case Form::actions: return "list of actions";
     case Form::signal_list: return "list of signals";

@@ -139,13 +139,35 @@ constexpr Key translation_guess_keys[] = {{"guess", quantity, "m", "guess: 10 mm
 
 constexpr Key event_keys[] = {
     {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
-    {"do", actions, "", "do: [lock: elbow]", "lock, unlock: joint or joint.direction; stop. [] only logs"},
+    {"do", actions, "", "do: [lock: elbow]",
+     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint; impulse; start, stop_force: force; "
+     "set; stage: name; stop. [] only logs"},
     {"after", name, "", "", "armed once this event has fired"},
     {"for", quantity, "s", "", "the condition must have held for so long"},
     {"once", flag, "", "", "default true"},
     {"rearm", flag, "", "", "the opposite of `once`"},
     {"active", flag, "", "", "default true; else it is never armed"},
     {"if", condition, "", "", drops},
+};
+constexpr Key impulse_keys[] = {
+    {"at", points, "m", "at: {hub: [0, 0, 1]}", "one point of a body"},
+    {"value", vector, "N*s", "", "the impulse; with `moment` or alone"},
+    {"moment", vector, "N*m*s", "", "in place of `value` or with it"},
+    {"axes", name, "", "", "the body whose axes they are in; default the world's"},
+};
+constexpr Key rotation_latch_keys[] = {
+    {"joint", name, "", "joint: hip", "or one of its directions, wrist.rx"},
+    {"stiffness", quantity, "N*m/rad", "stiffness: 2 kN*m/rad", "about the value at which it catches"},
+    {"damping", quantity, "N*m*s/rad", "", "default 0"},
+};
+constexpr Key translation_latch_keys[] = {
+    {"joint", name, "", "joint: ram", "or one of its directions, boom.tz"},
+    {"stiffness", quantity, "N/m", "stiffness: 2 kN/m", "about the value at which it catches"},
+    {"damping", quantity, "N*s/m", "", "default 0"},
+};
+constexpr Key closing_keys[] = {
+    {"joint", name, "", "joint: catch", "declared `active: false`, or broken before"},
+    {"fit", word, "project", "", "bodies are moved by the least change until it fits; without it a misfit ends the run"},
 };
 constexpr Key measure_keys[] = {
     {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever and always"},
@@ -200,6 +222,10 @@ constexpr NamedSchema last_schemas[] = {
     {"translation_guess", "Guess of a translation", &translation_guess},
     {"ball_start", "Start of a ball or free joint", &ball_start},
     {"event", "An event", &event},
+    {"impulse", "The action `impulse`", &impulse},
+    {"rotation_latch", "The action `lock` with a latch that gives way, of a rotation", &rotation_latch},
+    {"translation_latch", "The same of a translation", &translation_latch},
+    {"closing", "The action `close` with a map", &closing},
     {"measure", "A measure", &measure},
     {"run", "The run", &run},
     {"group", "A group of `repeat`", &group},
@@ -216,6 +242,8 @@ constinit const Schema contact = contact_keys;
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
 constinit const Schema rotation_guess = rotation_guess_keys, translation_guess = translation_guess_keys;
+constinit const Schema impulse = impulse_keys, closing = closing_keys;
+constinit const Schema rotation_latch = rotation_latch_keys, translation_latch = translation_latch_keys;
 constinit const Schema event = event_keys, measure = measure_keys, run = run_keys;
 
 const std::vector<NamedSchema>& all() {

@@ -35,6 +35,7 @@ enum class Form : std::uint8_t {
   joint_point,  // one point of the world, or one on each body
   joint_type,
   two_names,
+  locked,  // true, false, or directions
   actions,
   signal_list,
   point_list,
@@ -85,7 +86,7 @@ extern const Schema rotation_friction, translation_friction, rotation_motor, tra
 extern const Schema force, constraint, velocity_row, controller;
 extern const Schema surface, normal, friction, contact;
 extern const Schema body_start, ball_start, rotation_start, translation_start, rotation_guess, translation_guess, lower_onto;
-extern const Schema event, measure, run;
+extern const Schema event, impulse, rotation_latch, translation_latch, closing, measure, run;
 
 }  // namespace schema
 }  // namespace pintle

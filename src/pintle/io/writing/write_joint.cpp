@@ -20,6 +20,13 @@ std::string write_type(const JointType& type) {
   return "[" + list + "]";
 }
 
+std::string write_directions_of(DirectionSet set) {
+  std::string list;
+  for (Direction d : all_directions)
+    if (set.has(d)) list += fmt::format("{}{}", list.empty() ? "" : ", ", name_of(d));
+  return "[" + list + "]";
+}
+
 std::string write_table(const SpringLaw::Table& table) {
   if (table.size() == 1 && table[0].first == 0 && !std::signbit(table[0].first)) return write_number(table[0].second);
   std::string rows;
@@ -93,12 +100,18 @@ std::string write_joint(const JointPart& joint, ExpressionWriter& expressions) {
   out.add("type", write_type(joint.type));
   out.add("between", fmt::format("[{}, {}]", write_name(joint.parent), write_name(joint.child)));
   if (const auto* point = std::get_if<Vector>(&joint.at)) out.add("at", *point);
-  if (const auto* points = std::get_if<std::array<PointOn, 2>>(&joint.at))
-    out.add("at",
-            Braces().add(write_name((*points)[0].body), (*points)[0].p).add(write_name((*points)[1].body), (*points)[1].p).str());
+  if (const auto* points = std::get_if<std::array<PointOn, 2>>(&joint.at)) {
+    Braces both;
+    for (const int i : {0, 1}) {
+      const PointOn& point = (*points)[i];
+      joint.current == i ? both.add(write_name(point.body), std::string("current")) : both.add(write_name(point.body), point.p);
+    }
+    out.add("at", both.str());
+  }
   out.add("axis", joint.axis).add("second_axis", joint.second_axis).add("x_axis", joint.x_axis);
   if (joint.axes) out.add("axes", write_name(*joint.axes));
   add_laws(joint, expressions, out);
+  if (joint.locked.count() > 0) out.add("locked", write_directions_of(joint.locked));
   if (!joint.active) out.add("active", std::string("false"));
   return out.str();
 }

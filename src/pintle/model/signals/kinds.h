@@ -16,7 +16,7 @@ using SignalKinds =
           signals::Coordinate, signals::BallAngle, signals::JointRotation, signals::CoordinateRate,
           signals::CoordinateAcceleration, signals::Load, signals::Reaction, signals::Impulse, signals::Multiplier,
           signals::OfForce, signals::OfContact, signals::Energy, signals::LinearMomentum, signals::AngularMomentum,
-          signals::ConstraintErrors, signals::Freedoms, signals::User>;
+          signals::ConstraintErrors, signals::Freedoms, signals::Stage, signals::User>;
 
 template <class Kind>
 inline constexpr SignalKind signal_kind = static_cast<SignalKind>(SignalKinds::place_of<Kind>);

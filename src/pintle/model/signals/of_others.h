@@ -71,6 +71,13 @@ struct Freedoms {
   static auto value(const auto& x, int) { return x.freedoms(); }
 };
 
+/// Which of the phases that events name: from 1 in the order of the file, 0 before the first.
+struct Stage {
+  static constexpr SignalFacts facts{.owner = SignalOwner::system, .goes_round = false, .steps = true};
+  static constexpr auto words = one("stage", "1", SignalRank::bare);
+  static auto value(const auto& x, int) { return x.stage(); }
+};
+
 /// Index: in the model's `signals`.
 struct User {
   static constexpr std::array<SignalWord, 0> words{};

@@ -32,7 +32,7 @@ const Golden bad_joints[] = {
     {"joints: {hip: {type: hinge, between: [world, arm], at: {world: [0, 0, 0], leg: [0, 0, 0]}}}",
      "m.yaml:3:56: joints.hip.at: leg is not one of the joint's bodies; give points on world and arm"},
     {"joints: {hip: {type: hinge, between: [world, arm], at: {world: current, arm: [0, 0, 0]}}}",
-     "m.yaml:3:64: joints.hip.at.world: `current` is not read yet; give the point"},
+     "m.yaml:3:56: joints.hip.at: `current` is for a joint that an event closes; say active: false, or give the point"},
     {"joints: {hip: {type: hinge, between: [world, arm], axis: [0, 0, 0]}}",
      "m.yaml:3:58: joints.hip.axis: [0, 0, 0] has length 0; give a direction, for example [0, 0, 1]"},
     {"joints: {hip: {type: hinge, between: [world, arm], axis: [0, 1]}}",

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pintle/io/expression.h"
+#include "pintle/io/parts/actions.h"
 #include "pintle/system/make_system.h"
 #include "unit/io/golden.h"
 
@@ -75,9 +76,7 @@ struct Printer {
     return t.name + fmt::format(" {} {}{}{} ", t.free.bits, t.sequence[0], t.sequence[1], t.sequence[2]) + print(t.ball);
   }
   std::string operator()(const Action& action) const {
-    const auto* a = std::get_if<LockAction>(&action);
-    if (!a) return "stop ";
-    return print(a->lock) + print(a->joint) + (a->direction ? std::string(name_of(*a->direction)) : "all") + " ";
+    return write_action(action) + " ";  // of every kind its words, names and numbers to the last digit
   }
 
   std::string joint(const JointPart& j) const {
@@ -85,7 +84,7 @@ struct Printer {
     std::string out = print(j.name) + p(j.type) + print(j.parent) + print(j.child) + p(j.axis) + p(j.second_axis) + p(j.x_axis);
     out += std::visit([&](const auto& at) { return p(at); }, j.at) + p(j.axes) + p(j.springs) + p(j.limits) + p(j.frictions);
     for (const auto& [d, effort] : j.motors) out += p(effort, is_translation(d) ? "N" : "N*m");
-    return out + p(j.drivers) + print(j.active) + "\n";
+    return out + p(j.drivers) + print(j.active) + fmt::format("{} {}", j.locked.bits, j.current.value_or(-1)) + "\n";
   }
   std::string operator()(const DistancePart& d) const { return "distance " + (*this)(d.at) + (*this)(d.length, "m"); }
   std::string operator()(const PointOnPlanePart& d) const { return "plane " + (*this)(d.at) + (*this)(d.normal); }

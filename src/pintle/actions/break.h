@@ -1,0 +1,29 @@
+#pragma once
+#include <fmt/core.h>
+
+#include <array>
+#include <string_view>
+
+#include "pintle/actions/edits.h"
+
+/// `break: pin`: the joint holds no more. Its reaction and its load are zero, its laws do not act; coordinates are still read off
+/// the two bodies.
+namespace pintle {
+
+struct BreakAction {
+  static constexpr std::array<std::string_view, 1> words{"break"};
+  static constexpr std::string_view example = "pin";
+  static constexpr ActionForm form = ActionForm::name;
+
+  std::string joint;
+
+  static constexpr std::string_view word() { return words[0]; }
+
+  template <class Making>
+  Edits make_edits(Making& making, const std::string& where) const {
+    const JointIndex j = joint_named(making.system.names, joint, fmt::format("{}.{}", where, word()));
+    return {.text = fmt::format("break {}", joint), .bits = {edit_closed(j, false)}};
+  }
+};
+
+}  // namespace pintle

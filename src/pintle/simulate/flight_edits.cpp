@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "pintle/simulate/close_joints.h"
+#include "pintle/simulate/flight.h"
+
+/// What events do besides the structure: numbers, frames, impulses, stages.
+namespace pintle {
+namespace {
+
+/// On a body about its mass centre, world axes.
+Impulse calc_impulse(const ImpulseEdit& edit, const Parameters<double>& p, const State<double>& state) {
+  const Mat3<double> R = state.X_WB[edit.axes.i].R * p[edit.turn].R;
+  const Vec3<double> f = R * p[edit.force], arm = state.X_WB[edit.body.i].R * p[edit.at];
+  return {edit.body, {R * p[edit.moment] + cross(arm, f), f}};
+}
+
+void apply(const LatchEdit& edit, const System& system, const State<double>& state, Parameters<double>& p) {
+  for (const JointLaw& law : system.laws) {
+    if (law.joint != edit.joint || law.direction != edit.direction || !law.latch) continue;
+    const bool catches = edit.stiffness.i >= 0;
+    p[law.latch->stiffness] = catches ? p[edit.stiffness] : 0;
+    p[law.latch->damping] = catches ? p[edit.damping] : 0;
+    p[law.latch->rest] = catches ? state.joints[law.joint.i].value_of(law.direction) : 0;
+  }
+}
+
+}  // namespace
+
+void Flight::book_difference(const Structure& structure, const State<double>& state, bool set) {
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] = -(set ? energies_[m].total() : energies_[m].potential);
+  update_energy(system_, p_, structure, state, energies_);
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += set ? energies_[m].total() : energies_[m].potential;
+  set ? books_.book_setting(work_) : books_.book_event(work_);
+}
+
+/// Pieces of what is measured end where a number jumps.
+void Flight::begin_stage(int stage) {
+  stage_ = stage;
+  peaks_->interrupt();
+}
+
+void Flight::apply_edits(Change& change, EventLog& log) {
+  work_.resize(energies_.size());
+  update_energy(system_, p_, structure_, log.before, energies_);
+  bool sets = false;
+  for (const Change::Doing& one : change.doings) {
+    sets = sets || !one.edits->settings.empty();
+    set_numbers_.apply(one.edits->settings, p_);
+  }
+  if (sets) book_difference(structure_, log.before, true);
+  for (const Change::Doing& one : change.doings) {
+    const Edits& edits = *one.edits;
+    for (const LatchEdit& latch : edits.latches) apply(latch, system_, log.before, p_);
+    for (const Slot clock : edits.clocks) p_[clock] = t_;
+    for (const BitEdit& bit : edits.bits)
+      if (bit.of == BitEdit::Of::free) conditions_.let_go(JointIndex(bit.place / 6), static_cast<Direction>(bit.place % 6));
+    if (edits.stage >= 0) begin_stage(edits.stage + 1);
+    change.writes = change.writes || !edits.latches.empty() || !edits.clocks.empty() || !edits.closings.empty();
+    if (const std::string cost = close_joints(system_, structure_, change.next, edits.closings, p_, log.before); !cost.empty())
+      *one.text += ": " + cost;
+  }
+  change.writes = change.writes || sets;
+  book_difference(change.next, log.before, false);
+  for (const Change::Doing& one : change.doings)
+    for (const ImpulseEdit& impulse : one.edits->impulses) change.applied.push_back(calc_impulse(impulse, p_, log.before));
+  change.jumps = change.jumps || !change.applied.empty();
+  log.after = log.before;
+  if (!change.writes) return;
+  engines_.forget_numbers();
+  foresight_ = Foresight(system_, p_, options_.until);
+  if (!sets) return;
+  measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
+  conditions_.read_numbers();
+}
+
+}  // namespace pintle

@@ -1,0 +1,28 @@
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pintle/system/case_maker.h"
+
+namespace pintle {
+
+/// Numbers that events set while a run goes on, and all that follows from them: the model makes a case with the new values
+/// (system/case_maker.h), and slots that differ from the case before are written. All others stay as the run has them: rests of
+/// springs that assembly found, frames of joints that were closed where they were.
+class SetNumbers {
+ public:
+  explicit SetNumbers(const System& system) : system_(system) {}
+
+  /// A run begins with the inputs of its case; none: those of the model as it stands.
+  void restart(std::span<const double> inputs);
+  /// Throws Error where the model could not have such a number, and where bodies would have to jump.
+  void apply(std::span<const SettingEdit> settings, Parameters<double>& p);
+
+ private:
+  const System& system_;
+  std::unique_ptr<CaseMaker> maker_;  // made when it is needed
+  std::vector<double> inputs_, before_;
+};
+
+}  // namespace pintle
