@@ -32,11 +32,6 @@ struct LockAction {
       throw Error(key, fmt::format("joint {} ({}) does not move in {}; name one of its free directions", joint, type.name,
                                    name_of(*direction)));
     const DirectionSet directions = direction ? DirectionSet{}.with(*direction) : type.free;
-    for (const auto& law : system.laws)
-      if (law.joint == j && directions.has(law.direction) && law.limits && law.limits->restitution)
-        throw Error(key, fmt::format("{} of joint {} has stops with restitution, which hold it by themselves; give them "
-                                     "stiffness and damping instead",
-                                     name_of(law.direction), joint));
     for (const auto& driver : system.drivers)
       if (driver.joint == j && directions.has(driver.direction))
         throw Error(key, fmt::format("{} of joint {} is driven and cannot be locked; lock another direction",

@@ -54,4 +54,12 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
   }
 }
 
+void add_applied_work(const System& system, std::span<const Impulse> applied, const State<double>& before,
+                      const State<double>& after, std::vector<double>& work) {
+  for (const Impulse& one : applied) {
+    const BodyPlace at = place_with_both(before, after, one.body);
+    work[system.mechanisms.of(one.body)] += 0.5 * (dot(one.value.n, at.w) + dot(one.value.f, at.v));  // (1)
+  }
+}
+
 }  // namespace pintle

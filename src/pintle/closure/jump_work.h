@@ -1,4 +1,7 @@
 #pragma once
+#include <span>
+#include <vector>
+
 #include "pintle/structure/structure.h"
 #include "pintle/views/jump.h"
 
@@ -12,5 +15,9 @@ namespace pintle {
 /// jump was computed in.
 void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
                       const State<double>& after, const JumpRecord<double>& jump, std::vector<double>& work);
+
+/// The same of impulses from outside, onto what is there.
+void add_applied_work(const System& system, std::span<const Impulse> applied, const State<double>& before,
+                      const State<double>& after, std::vector<double>& work);
 
 }  // namespace pintle

@@ -20,7 +20,6 @@ Change make_change(const System& system, const Structure& structure, std::span<c
 void update_change(const System& system, const Structure& structure, std::span<const EventIndex> events, Change& change) {
   change.next = structure;
   change.applied.clear();
-  change.restitution.reset();
   change.lines.resize(events.size());
   for (std::size_t k = 0; k < events.size(); ++k) {
     const EventRecord& event = system.events[events[k].i];

@@ -51,6 +51,18 @@ Needs StopEdges::needs() const {
   return needs;
 }
 
+/// What a stop that rests has pushed so far; one that is back inside is reached at its limit again.
+void StopEdges::settle(const Instant& instant) {
+  if (stops_.empty()) return;
+  living_values_.update(system_, p_, instant, living_);
+  for (Stop& stop : stops_) {
+    if (stop.mode == Stop::Mode::resting)
+      stop.pushed = std::max(stop.pushed, -calc_stop(system_, p_, stop, stops_, instant.view, living_));
+    else if (calc_beyond(p_, stop, instant.view.state) < 0)
+      stop.slack = 0;
+  }
+}
+
 void StopEdges::update(const Instant& instant, std::span<double> d) {
   if (stops_.empty()) return;
   living_values_.update(system_, p_, instant, living_);

@@ -74,7 +74,9 @@ class Edges final : public Scene {
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
   bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
-  Stop* stop_at(const Crossing& crossing);  // none: no stop
+  std::span<Stop> stops() { return stops_->stops(); }
+  /// Stops that were located, or that are beyond zero where settle() was called last.
+  void find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
   std::vector<std::vector<int>> kinks() const;
 
   int value_count() const override { return first_input_.back(); }
