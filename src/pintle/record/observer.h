@@ -22,8 +22,8 @@ struct EventLog {
   double kinetic_before = 0, kinetic_after = 0;
   Momentum momentum_before, momentum_after;
   JumpRecord<double> jump;
+  Uniqueness uniqueness;         // of its impulses; empty lists: all are unique
   std::vector<Impulse> applied;  // from outside
-  Uniqueness uniqueness;  // of its impulses; empty lists: all are unique
   State<double> before, after;
   Structure structure;  // after it
 };

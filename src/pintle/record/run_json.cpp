@@ -208,6 +208,14 @@ Json impulses_json(const System& system, const JumpRecord<double>& jump) {
   return impulses;
 }
 
+/// On bodies, about their mass centres, world axes.
+Json applied_json(const System& system, const std::vector<Impulse>& applied) {
+  Json list = Json::list();
+  for (const Impulse& one : applied)
+    list.push_back({{"body", system.bodies[one.body.i].name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
+  return list;
+}
+
 /// "hinge.fx", "rod.reaction": what the balance of impulses does not decide, and the least norm has shared.
 std::vector<std::string> find_open_impulses(const System& system, const Uniqueness& uniqueness) {
   constexpr std::array<const char*, 6> components{"fx", "fy", "fz", "mx", "my", "mz"};
@@ -238,10 +246,7 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
             {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))}};
   json["impulses"] = impulses_json(system, log.jump);
   json["not_unique"] = find_open_impulses(system, log.uniqueness);
-  json["applied"] = Json::list();
-  for (const Impulse& one : log.applied)
-    json["applied"].push_back(
-        {{"body", system.body(one.body).name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
+  json["applied"] = applied_json(system, log.applied);
   json["bodies"] = bodies_json(system, after, [&](std::size_t b) -> Json {
     return {{"position", to_json(after.X_WB[b].p)},
             {"orientation", to_json(after.q_WB[b])},

@@ -20,7 +20,6 @@ Change make_change(const System& system, const Structure& structure, std::span<c
 void update_change(const System& system, const Structure& structure, std::span<const EventIndex> events, Change& change) {
   change.next = structure;
   change.applied.clear();
-  change.restitution.reset();
   change.writes = false;
   change.doings.clear();
   change.lines.resize(events.size());

@@ -1,5 +1,4 @@
 #pragma once
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,14 +10,13 @@
 /// structure. No rate is ever set by hand.
 namespace pintle {
 
-/// What happens at one instant, whoever brings it about: events (make_change) or stops (simulate/stops.h).
+/// What happens at one instant, whoever brings it about: events (make_change) or stops (simulate/impacts.h).
 struct Change {
-  Structure during;                     // whose rows take the impulses
-  Structure next;                       // in which the run goes on
-  std::vector<Impulse> applied{};       // from outside
-  std::optional<double> restitution{};  // of stops (simulate/stops.h (1))
-  bool jumps = false;                   // something is held that was not, or an impulse is applied
-  bool writes = false;                  // numbers that kernels have read
+  Structure during;                // whose rows take the impulses
+  Structure next;                  // in which the run goes on
+  std::vector<Impulse> applied{};  // from outside
+  bool jumps = false;              // something is held that was not, or an impulse is applied
+  bool writes = false;             // numbers that kernels have read
   struct Line {
     std::string event, cause;
     std::vector<std::string> actions;

@@ -222,12 +222,9 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
   return fired_;
 }
 
-std::span<Stop* const> Conditions::stops_at(const std::optional<Hit>& hit) {
-  reached_.clear();
-  if (!hit) return reached_;
-  for (const Crossing& crossing : hit->crossings)
-    if (Stop* const stop = edges_.stop_at(crossing)) reached_.push_back(stop);
-  return reached_;
+std::span<Stop* const> Conditions::asking_stops(const std::optional<Hit>& hit) {
+  edges_.find_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);
+  return asking_;
 }
 
 }  // namespace pintle

@@ -34,8 +34,6 @@ class Conditions {
 
   /// A structure is entered: reactions of what is not held any more say nothing.
   void enter(const Structure& structure) { edges_.enter(structure); }
-  /// An event locks or frees a direction: a lock wins over stops that hold it.
-  void let_go(JointIndex j, Direction d) { edges_.let_go(j, d); }
   /// Numbers were written.
   void read_numbers() { edges_.read_numbers(); }
 
@@ -56,8 +54,9 @@ class Conditions {
   /// The events that fire at a committed instant, in file order, until the next fire(). Disarms them, and arms again whose
   /// condition has become false since the instant before.
   std::span<const EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
-  /// The stops that were located at a hit, until the next call.
-  std::span<Stop* const> stops_at(const std::optional<Hit>& hit);
+  /// The stops that were located at a hit, or that are reached or would have to pull where fire() was called last; until the next call.
+  std::span<Stop* const> asking_stops(const std::optional<Hit>& hit);
+  std::span<Stop> stops() { return edges_.stops(); }
 
   /// By measure `ever` and `always`, in file order: its condition was true, or was false, at some instant so far.
   const std::vector<bool>& seen() const { return seen_; }
@@ -112,7 +111,7 @@ class Conditions {
   std::vector<Course> tried_;
   std::vector<Crossing> crossings_;
   std::vector<EventIndex> would_fire_, fired_;
-  std::vector<Stop*> reached_;
+  std::vector<Stop*> asking_;
 };
 
 }  // namespace pintle

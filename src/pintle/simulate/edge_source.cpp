@@ -53,15 +53,22 @@ void StopEdges::restart() {
   for (Stop& stop : stops_) stop = {stop.law, stop.side};
 }
 
-void StopEdges::let_go(JointIndex j, Direction d) {
-  for (Stop& stop : stops_)
-    if (stop.law->joint == j && stop.law->direction == d) stop.resting = false;
-}
-
 Needs StopEdges::needs() const {
   Needs needs;
   needs.reactions = !stops_.empty();
   return needs;
+}
+
+/// What a stop that rests has pushed so far; one that is back inside is reached at its limit again.
+void StopEdges::settle(const Instant& instant) {
+  if (stops_.empty()) return;
+  living_values_.update(system_, p_, instant, living_);
+  for (Stop& stop : stops_) {
+    if (stop.mode == Stop::Mode::resting)
+      stop.pushed = std::max(stop.pushed, -calc_stop(system_, p_, stop, stops_, instant.view, living_));
+    else if (calc_beyond(p_, stop, instant.view.state) < 0)
+      stop.slack = 0;
+  }
 }
 
 void StopEdges::update(const Instant& instant, std::span<double> d) {

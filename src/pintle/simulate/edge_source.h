@@ -55,16 +55,15 @@ class StopEdges final : public EdgeSource {
   int size() const override { return static_cast<int>(stops_.size()); }
   Needs needs() const override;
   void update(const Instant& instant, std::span<double> d) override;
+  void settle(const Instant& instant) override;
   void restart() override;
-  Stop& stop(int i) { return stops_[i]; }
-  /// An event locks or frees a direction: whatever its stops held is no more theirs.
-  void let_go(JointIndex j, Direction d);
+  std::span<Stop> stops() { return stops_; }
 
  private:
   const System& system_;
   const Parameters<double>& p_;
   std::vector<Stop> stops_;
-  FormulaValues living_values_;  // for stops that hold a direction
+  FormulaValues living_values_;  // for stops that rest
   std::vector<double> living_;
 };
 

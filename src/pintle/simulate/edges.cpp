@@ -502,8 +502,13 @@ bool Edges::cuts(const Crossing& crossing) const {
   return is_kink(crossing) || (crossing.edge >= first_of_sources_ && crossing.to == Side::above);
 }
 
-Stop* Edges::stop_at(const Crossing& crossing) {
-  return crossing.edge >= first_stop_ && cuts(crossing) ? &stops_->stop(crossing.edge - first_stop_) : nullptr;
+void Edges::find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking) {
+  asking.clear();
+  for (std::size_t k = 0; k < stops().size(); ++k) {
+    const int edge = first_stop_ + static_cast<int>(k);
+    const auto is_located = [&](const Crossing& crossing) { return crossing.edge == edge && cuts(crossing); };
+    if (present_[edge] > 0 || std::ranges::any_of(located, is_located)) asking.push_back(&stops()[k]);
+  }
 }
 
 }  // namespace pintle

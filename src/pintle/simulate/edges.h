@@ -36,8 +36,6 @@ class Edges final : public Scene {
   /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
   /// that does not hold, are neither true nor false: nothing fires by them.
   void enter(const Structure& structure);
-  /// An event locks or frees a direction.
-  void let_go(JointIndex j, Direction d) { stops_->let_go(j, d); }
   /// Numbers were written: roots of time are searched anew.
   void read_numbers();
 
@@ -82,7 +80,9 @@ class Edges final : public Scene {
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
   bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
-  Stop* stop_at(const Crossing& crossing);  // none: no stop
+  std::span<Stop> stops() { return stops_->stops(); }
+  /// Stops that were located, or that are beyond zero where settle() was called last.
+  void find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
   std::vector<std::vector<int>> kinks() const;
 
   int value_count() const override { return first_input_.back(); }

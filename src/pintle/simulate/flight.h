@@ -9,6 +9,7 @@
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
+#include "pintle/simulate/impacts.h"
 #include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
@@ -77,9 +78,10 @@ class Flight {
   std::string find_contradiction(const ConstraintError& error);
   /// What to do if loops fail for large steps; empty: steps are small enough.
   std::string advise_finer() const;
-  /// What stops do that were reached, or that have to let go.
-  void obey_stops(std::span<Stop* const> stops);
-  void change_structure(std::span<const EventIndex> fired);
+  /// What events do that fire, and stops that were reached or have to let go.
+  void change_structure(std::span<const EventIndex> fired, std::span<Stop* const> asking);
+  std::span<Stop* const> find_closed_stops();
+  [[noreturn]] void fail_for_rounds(std::span<const EventIndex> fired, std::span<Stop* const> asking) const;
   void write_due_row();
 
   double t_end();
@@ -93,7 +95,7 @@ class Flight {
   /// potential.
   void book_difference(const Structure& structure, const State<double>& state, bool set);
   /// Jumps, enters what comes next, books and logs it; `log` has the state before.
-  void carry_out(const Change& change, EventLog& log);
+  void carry_out(Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
   /// The impulses of a change into the structure of an engine, where they are not unique.
   void share(const Engine& engine, EventLog& log);
@@ -147,6 +149,9 @@ class Flight {
   SetNumbers set_numbers_;
   int stage_ = 0;
   std::vector<Ledger> energies_;  // scratch, by mechanism
+  Impacts impacts_;
+  std::vector<Stop*> starting_;    // scratch
+  Structure without_stops_;        // scratch: what stops hold is free
   std::vector<double> work_;   // scratch, by mechanism
   std::vector<double> rates_;  // scratch
   struct Turning {

@@ -15,23 +15,34 @@ constexpr int max_rounds = 100;  // of events that fire each other at one instan
 
 }  // namespace
 
-/// Events that become true by what others did fire at the same instant, in a round of their own.
-void Flight::change_structure(std::span<const EventIndex> fired) {
-  if (fired.empty() || !running_) return;
+/// Events that become true by what others did fire at the same instant, in a round of their own; so do stops that have to act by it.
+void Flight::change_structure(std::span<const EventIndex> fired, std::span<Stop* const> asking) {
+  if ((fired.empty() && asking.empty()) || !running_) return;
   write_row();
-  for (int round = 0; !fired.empty() && running_; ++round) {
-    if (round == max_rounds)
-      throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
-                              system_.events[fired.front().i].name));
+  for (int round = 0; !(fired.empty() && asking.empty()) && running_; ++round) {
+    if (round == max_rounds) fail_for_rounds(fired, asking);
     for (EventIndex e : fired) fired_[e.i] = true;
     EventLog& log = start_log();
-    update_change(system_, structure_, fired, change_);
+    without_stops_ = structure_;
+    free_resting(conditions_.stops(), without_stops_);
+    update_change(system_, without_stops_, fired, change_);
     apply_edits(change_, log);
+    impacts_.gather(conditions_.stops(), asking, structure_, log.before, change_);
     carry_out(change_, log);
     fired = announce(log);
+    asking = conditions_.asking_stops({});
   }
   change_.doings.clear();
   change_.writes = false;
+}
+
+void Flight::fail_for_rounds(std::span<const EventIndex> fired, std::span<Stop* const> asking) const {
+  if (!fired.empty())
+    throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
+                            system_.events[fired.front().i].name));
+  throw Error(fmt::format("the stop of joint {} does not find out whether it holds at t = {:.12g} s; give it stiffness and damping in "
+                          "place of restitution",
+                          system_.joint(asking.front()->law->joint).name, t_));
 }
 
 EventLog& Flight::start_log() {
@@ -41,30 +52,27 @@ EventLog& Flight::start_log() {
   log.before = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, log.before);
   log.after = log.before;
+  log.applied.clear();
   log.uniqueness.joints.clear();
   log.uniqueness.constraints.clear();
   return log;
 }
 
-void Flight::obey_stops(std::span<Stop* const> stops) {
-  if (stops.empty() || !running_) return;
-  write_row();
-  EventLog& log = start_log();
-  judge_stops(system_, p_, structure_, log.before, stops, change_);
-  carry_out(change_, log);
-  change_structure(announce(log));
-}
-
-void Flight::carry_out(const Change& change, EventLog& log) {
+/// Everything but stops jumps first; where there are any, their impulses and all else are one jump then.
+void Flight::carry_out(Change& change, EventLog& log) {
   is_shown_ = false;
-  const bool enters = change.jumps || change.writes || change.next != structure_;
+  const bool enters = change.jumps || change.writes || change.next != structure_ || impacts_.any();
   if (enters) books_.end_engine(engine_->kernel->projection_work());  // which a jump of its own would clear
   Engine& during = engines_.engine_for(change.during);
-  log.structure = change.next;
   log.applied = change.applied;
   update_jump(system_, change, *during.kernel, log.after, log.jump);
+  if (impacts_.any()) {
+    impacts_.strike(*during.kernel, change, log);
+    impacts_.hold(*during.kernel, change, log);
+  }
   if (change.jumps) share(during, log);
-  if (change.restitution) update_rebound(*change.restitution, log.before, log.after, log.jump);
+  if (impacts_.any()) impacts_.tell(*during.kernel, change, log);
+  log.structure = change.next;
   if (enters) enter(change.next, log.after);
   book(log, change.during);
   for (const Change::Line& line : change.lines) {
@@ -109,6 +117,7 @@ std::span<const EventIndex> Flight::announce(const EventLog& log) {
 void Flight::enter(const Structure& structure, const State<double>& state) {
   is_shown_ = false;
   Engine& next = engines_.engine_for(structure);
+  update_sleep(structure, conditions_.stops());
   next.enter(p_, state);
   note_closure(next);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});

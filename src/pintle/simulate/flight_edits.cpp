@@ -52,8 +52,6 @@ void Flight::apply_edits(Change& change, EventLog& log) {
     const Edits& edits = *one.edits;
     for (const LatchEdit& latch : edits.latches) apply(latch, system_, log.before, p_);
     for (const Slot clock : edits.clocks) p_[clock] = t_;
-    for (const BitEdit& bit : edits.bits)
-      if (bit.of == BitEdit::Of::free) conditions_.let_go(JointIndex(bit.place / 6), static_cast<Direction>(bit.place % 6));
     if (edits.stage >= 0) begin_stage(edits.stage + 1);
     change.writes = change.writes || !edits.latches.empty() || !edits.clocks.empty() || !edits.closings.empty();
     if (const std::string cost = close_joints(system_, structure_, change.next, edits.closings, p_, log.before); !cost.empty())

@@ -30,7 +30,8 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       tables_(system),
       faint_(system),
       set_numbers_(system),
-      energies_(ledgers_.size()) {
+      energies_(ledgers_.size()),
+      impacts_(system, p) {
   boundaries_.reserve(64);
 }
 
@@ -46,6 +47,7 @@ void Flight::restart(Observer& observer) {
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
   laws_.restart();
   conditions_.restart();
+  update_sleep(structure_, conditions_.stops());
   pace_ = PaceWatch(options_.until);
   grid_ = RowGrid(options_.output_every, options_.until);
   books_.restart();
@@ -100,8 +102,17 @@ void Flight::begin() {
   const Instant now = observe();
   summary_.energy_initial = now.ledger.total();
   const auto fired = conditions_.fire(now, {});
-  change_structure(fired);
+  change_structure(fired, find_closed_stops());
   write_due_row();
+}
+
+/// Those at which the motion starts.
+std::span<Stop* const> Flight::find_closed_stops() {
+  starting_.clear();
+  for (Stop& stop : conditions_.stops())
+    if (stop.mode == Stop::Mode::open && calc_beyond(p_, stop, view_.state) >= -calc_stop_rounding(system_, p_, stop, view_.state))
+      starting_.push_back(&stop);
+  return starting_;
 }
 
 RunSummary& Flight::update_summary() {

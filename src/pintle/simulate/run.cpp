@@ -143,8 +143,7 @@ void Flight::go() {
     if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
     const Instant now = observe();                         // energy and what is asked for: once per accepted step
     const auto fired = conditions_.fire(now, hit);
-    obey_stops(conditions_.stops_at(hit));  // rebound, come to rest, let go
-    change_structure(fired);                // store → edit bits → kernel → jump → load → restart → log
+    change_structure(fired, conditions_.asking_stops(hit));  // store → edit bits → kernel → jump → load → restart → log
     write_due_row();
   }
 }

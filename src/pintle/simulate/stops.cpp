@@ -15,6 +15,18 @@ double calc_size(const System& system, const Parameters<double>& p, const JointL
   return norm(state.X_WB[system.joint(law.joint).child.i].p);
 }
 
+constexpr double least = std::numeric_limits<double>::min();
+constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
+
+/// How much a stop that holds its direction would pull.
+double calc_pull(const Parameters<double>& p, const Stop& stop, const View<double>& view, std::span<const double> living) {
+  const JointLaw& law = *stop.law;
+  const Wrench<double>& reaction = view.reaction[law.joint.i];
+  const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
+  const double tau = calc_law(law, p, {view.state.joints[law.joint.i].value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
+  return stop.side * ((is_translation(law.direction) ? reaction.f : reaction.n)[axis_of(law.direction)] - tau);
+}
+
 }  // namespace
 
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) {
@@ -29,81 +41,46 @@ std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) 
 
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
                  const View<double>& view, std::span<const double> living) {
-  const JointLaw& law = *stop.law;
-  const auto j = static_cast<std::size_t>(law.joint.i);
-  const int axis = axis_of(law.direction);
-  const bool linear = is_translation(law.direction);
+  if (stop.mode == Stop::Mode::asleep || stop.mode == Stop::Mode::leaning) return nobody;
   for (const Stop& other : all)
-    if (&other != &stop && other.law == stop.law && other.resting) return std::numeric_limits<double>::quiet_NaN();
-  const JointCoordinates<double>& q = view.state.joints[j];
-  const double at = (linear ? q.displacement : q.angle)[axis];
-  if (stop.resting) {
-    const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
-    const double tau = calc_law(law, p, {at, 0.0, effort, 0.0, 0.0, 0.0}).tau;
-    const double pull = stop.side * ((linear ? view.reaction[j].f : view.reaction[j].n)[axis] - tau);
-    return pull == 0 ? -std::numeric_limits<double>::min() : pull;
+    if (&other != &stop && other.law == stop.law && other.is_closed()) return nobody;
+  if (stop.mode == Stop::Mode::resting) {
+    const double pull = calc_pull(p, stop, view, living);
+    return pull == 0 ? -least : pull;
   }
-  const double limit = stop.limit(p), size = linear ? calc_size(system, p, law, view.state) : 1.0;
-  const double rounding = 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(limit));
-  const double beyond = stop.side * (at - limit) - rounding;
-  const bool leaves = beyond >= 0 && !(calc_approach(stop, view.state) > 0);
-  return leaves ? -std::numeric_limits<double>::min() : beyond == 0 ? std::numeric_limits<double>::min() : beyond;
+  const double beyond = calc_beyond(p, stop, view.state) - stop.slack - calc_stop_rounding(system, p, stop, view.state);
+  return beyond == 0 ? least : beyond;
 }
 
-double calc_approach(const Stop& stop, const State<double>& state) {
-  const JointCoordinates<double>& q = state.joints[stop.law->joint.i];
-  return stop.side * q.rate_of(stop.law->direction);
+double calc_beyond(const Parameters<double>& p, const Stop& stop, const State<double>& state) {
+  return stop.side * (state.joints[stop.law->joint.i].value_of(stop.law->direction) - stop.limit(p));
 }
 
-void judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                 std::span<Stop* const> stops, Change& change) {
-  constexpr double slowest_bounce = 1e-3;  // of the hardest impact: a slower rebound comes to rest
-  change.during = change.next = now;
-  change.applied.clear();
-  change.restitution.reset();
-  change.jumps = false;
-  change.lines.resize(1);
-  Change::Line& line = change.lines.front();
-  line.event.clear();
-  line.cause = "limits";
-  line.actions.resize(stops.size());
-  line.ends_run = false;
-  double restitution = 0;
-  for (std::size_t k = 0; k < stops.size(); ++k) {
-    Stop* const stop = stops[k];
-    const JointLaw& law = *stop->law;
-    if (k > 0) line.event += ", ";
-    line.event += system.joint(law.joint).name;
-    if (stop->resting) {
-      stop->resting = false;
-      change.during.set_free(law.joint, law.direction, true);
-      change.next.set_free(law.joint, law.direction, true);
-      line.actions[k] = "leaves its stop";
-      continue;
-    }
-    const double speed = calc_approach(*stop, state), e = p[*law.limits->restitution];
-    change.jumps = true;
-    restitution = std::max(restitution, e);
-    change.during.set_free(law.joint, law.direction, false);
-    stop->hardest = std::max(stop->hardest, speed);
-    stop->resting = e * speed <= slowest_bounce * stop->hardest;
-    if (stop->resting) change.next.set_free(law.joint, law.direction, false);
-    line.actions[k] = stop->resting ? "comes to rest on its stop" : "rebounds from its stop";
-  }
-  const bool stays = std::ranges::any_of(stops, &Stop::resting);  // one that stays holds back the others' rebound as well
-  if (change.jumps) change.restitution = stays ? 0 : restitution;
+double calc_stop_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state) {
+  const double size = is_translation(stop.law->direction) ? calc_size(system, p, *stop.law, state) : 1.0;
+  return 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(stop.limit(p)));
 }
 
-void update_rebound(double e, const State<double>& before, State<double>& after, JumpRecord<double>& jump) {
-  const auto rebound = [&](const Vec3<double>& was, const Vec3<double>& locked) { return was + (1 + e) * (locked - was); };
-  for (std::size_t b = 0; b < after.V_WB.size(); ++b)
-    after.V_WB[b] = {rebound(before.V_WB[b].w, after.V_WB[b].w), rebound(before.V_WB[b].v, after.V_WB[b].v)};  // (1)
-  for (std::size_t j = 0; j < after.joints.size(); ++j) {
-    after.joints[j].velocity = rebound(before.joints[j].velocity, after.joints[j].velocity);
-    after.joints[j].rate = rebound(before.joints[j].rate, after.joints[j].rate);
+double calc_gap_velocity(const Stop& stop, const State<double>& state) {
+  return -stop.side * state.joints[stop.law->joint.i].rate_of(stop.law->direction);
+}
+
+void update_sleep(const Structure& structure, std::span<Stop> stops) {
+  for (Stop& stop : stops) {
+    const bool held_by_other_side = std::ranges::any_of(stops, [&](const Stop& other) {
+      return other.law == stop.law && other.mode == Stop::Mode::resting;
+    });
+    const bool sleeps = !structure.closed[stop.law->joint.i] || (!structure.acts(*stop.law) && !held_by_other_side);
+    if (sleeps)
+      stop.mode = Stop::Mode::asleep;
+    else if (stop.mode == Stop::Mode::asleep)
+      stop.mode = Stop::Mode::open;
   }
-  for (Wrench<double>& impulse : jump.impulse) impulse = {(1 + e) * impulse.n, (1 + e) * impulse.f};
-  for (double& multiplier : jump.multiplier) multiplier *= 1 + e;
+}
+
+void free_resting(std::span<const Stop> stops, Structure& structure) {
+  for (const Stop& stop : stops)
+    if (stop.mode == Stop::Mode::resting) structure.set_free(stop.law->joint, stop.law->direction, true);
 }
 
 }  // namespace pintle

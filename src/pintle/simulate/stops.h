@@ -2,46 +2,81 @@
 #include <span>
 #include <vector>
 
-#include "pintle/simulate/change.h"
+#include "pintle/structure/structure.h"
+#include "pintle/views/view.h"
 
-/// Stops with restitution. One that is reached from inside throws its direction back: the impulse that would lock the
-/// direction brings its speed to zero, and (1 + e) times that impulse to −e times it, since jumps are linear in impulses:
+/// Stops with restitution push and never pull. With the gap velocity u of a stop, positive where its direction leaves the limit, and
+/// the impulse π that it gives along its direction,
 ///
-///     V⁺ = V⁻ + (1 + e) (V_lock − V⁻),    Λ = (1 + e) Λ_lock                                              (1)
+///     u = −side q̇,     u⁺ = u + W π,     W = J M⁻¹ Jᵀ in the structure in which all of them are free         (1)
+///     0 ≤ π ⊥ u⁺ + e u ≥ 0                                                                                (2)
 ///
-/// Bounces that have become small against the first one would go on without end; there the direction comes to rest on its
-/// stop (e = 0, and it is held) until the stop would have to pull. The reaction r of a held direction then stands for the
-/// stop and for the laws on the direction, which do not act while it is held: the stop gives r − τ.
+/// for all stops together that are closed or closing at an instant, each with an e of its own: Newton's law in the form of
+/// complementarity [Moreau 1988]. Everything else of the instant is bilateral and comes first: locks, closures and impulses from
+/// outside jump with all closed stops free, and u is what they leave. So energy never grows at stops: where π > 0, u⁺ = −e u, and
+///
+///     T⁺ − T = ½ Σ π (u⁺ + u) = ½ Σ π (1 − e) u ≤ 0,   since u ≤ 0 for all that take part                    (3)
+///
+/// with what is driven at rest; drives work, as at any jump. Why Newton's law: the speed after an impact of one stop alone is −e times that
+/// before it, as its user knows; (2) is one linear problem (math/complementarity.h), which has a solution for every W; Poisson's law takes
+/// two, for compression and expansion. What (2) does not have is a closed stop that throws back what others hit: with u = 0, u⁺ = 0. With
+/// e = 0 everywhere (2) is the projection of velocities onto those that open no gap backwards, the least change in the sense of the masses:
+/// locks first and stops then give the same there as all at once.
+///
+/// Which closed stops hold, and which let go, is the same problem with accelerations. Of stops with u = 0
+///
+///     0 ≤ λ ⊥ ü ≥ 0,     ü = b + W λ,     b with all of them free                                         (4)
+///
+/// and those with λ > 0 are held in the structure, as locks are, until one would have to pull. The reaction r of a held direction then stands
+/// for the stop and for the laws on the direction, which do not act while it is held: the stop gives r − τ.
+///
+/// Bounces would go on without end. A rebound slower than c = 1/1000 of the hardest motion that a stop has seen is none: its e is zero there.
+/// Stops with e = 0 may throw each other open, ever less, as the corners of a block that rocks; where one is open with u⁺ below that
+/// bound, and (4) presses it back, it is held at once. What it takes to stop it would be a pull: it is no impulse of the stop, but one from
+/// outside, `applied` in the log, with the energy that it takes away.
 namespace pintle {
+
+constexpr double slowest_bounce = 1e-3;  // c
 
 /// One side of a law's limits.
 struct Stop {
+  enum class Mode : char {
+    open,
+    resting,  // holds its direction
+    leaning,  // closed, and held by others that rest: it depends on them
+    asleep    // its direction is locked, or its joint does not hold
+  };
+
   const JointLaw* law;
-  int side;              // +1: high, −1: low
-  bool resting = false;  // held by it
-  double hardest = 0;    // largest speed of impact so far
+  int side;  // +1: high, −1: low
+  Mode mode = Mode::open;
+  double hardest = 0;  // largest speed that an impact took or gave so far
+  double pushed = 0;   // largest effort of it while it rests
+  double slack = 0;    // how far beyond its limit it opened
 
   double limit(const Parameters<double>& p) const { return p[side > 0 ? law->limits->high : law->limits->low]; }
+  bool is_closed() const { return mode == Mode::resting || mode == Mode::leaning; }
 };
 
 /// Both sides of every law with restitution, where they are given.
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p);
 
-/// Positive where the direction is beyond its stop and goes on, or where a stop that holds it would have to pull; NaN for the
-/// other side of a direction at rest. `living` are the outputs of System::living at this instant.
+/// Positive where the direction is beyond its stop, or where a stop that holds it would have to pull; NaN for one that does not
+/// decide: asleep, leaning, or the other side of a closed one. `living` are the outputs of System::living at this instant.
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
                  const View<double>& view, std::span<const double> living);
 
-/// The coordinate's speed towards a stop.
-double calc_approach(const Stop& stop, const State<double>& state);
+/// How far its direction is beyond the limit; what rounding makes of that [m, rad].
+double calc_beyond(const Parameters<double>& p, const Stop& stop, const State<double>& state);
+double calc_stop_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state);
 
-/// What several stops at one instant do: directions that are hit are held during the jump; those that stay at rest stay held,
-/// those that leave are free. The restitution of all is the largest, or zero where one comes to rest. Each stop remembers
-/// whether it holds its direction from now on.
-void judge_stops(const System& system, const Parameters<double>& p, const Structure& now, const State<double>& state,
-                 std::span<Stop* const> stops, Change& change);
+/// u of (1).
+double calc_gap_velocity(const Stop& stop, const State<double>& state);
 
-/// (1) for several stops at once, from the state before and the state after a lock of their directions, with the largest e.
-void update_rebound(double e, const State<double>& before, State<double>& locked, JumpRecord<double>& jump);
+/// A structure is entered: stops of what is locked or broken sleep, others wake up.
+void update_sleep(const Structure& structure, std::span<Stop> stops);
+
+/// The same structure with the directions of resting stops free.
+void free_resting(std::span<const Stop> stops, Structure& structure);
 
 }  // namespace pintle

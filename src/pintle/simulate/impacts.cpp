@@ -1,0 +1,211 @@
+#include "pintle/simulate/impacts.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pintle/base/error.h"
+
+namespace pintle {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double speed_rounding = 1e-12;  // of the fastest motion in the mechanism
+constexpr double same_instant = 128 * epsilon;  // of time: two roots that rounding cannot tell apart
+
+/// Of the body of a mechanism that moves fastest [m/s].
+double calc_fastest(const System& system, int mechanism, const State<double>& state) {
+  const double L = system.mechanisms.lengths[mechanism];
+  double most = 0;
+  for (std::size_t b = 1; b < state.V_WB.size(); ++b)
+    if (system.mechanisms.of_body[b] == mechanism) most = std::max(most, norm(state.V_WB[b].v) + L * norm(state.V_WB[b].w));
+  return most;
+}
+
+}  // namespace
+
+Impacts::Impacts(const System& system, const Parameters<double>& p)
+    : system_(system), p_(p), touched_(static_cast<std::size_t>(system.mechanisms.count())), view_(make_view<double>(system)) {}
+
+void Impacts::find_touched(std::span<Stop* const> asking, const Structure& base, const Change& change) {
+  std::ranges::fill(touched_, false);
+  for (const Stop* stop : asking) touched_[system_.mechanism_of(stop->law->joint)] = true;
+  for (const Impulse& one : change.applied) touched_[system_.mechanisms.of(one.body)] = true;
+  for (int j = 0; j < system_.joint_count(); ++j)
+    if (base.closed[j] != change.next.closed[j] ||
+        base.free_directions(JointIndex(j)) != change.next.free_directions(JointIndex(j)))
+      touched_[system_.mechanism_of(JointIndex(j))] = true;
+  for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
+    if (base.held[static_cast<int>(k)] == change.next.held[static_cast<int>(k)]) continue;
+    for (BodyIndex b : system_.constraints[k].bodies)
+      if (b != world) touched_[system_.mechanisms.of(b)] = true;
+  }
+}
+
+/// Stops that are reached at one time are so within rounding of their places, and of that time.
+bool Impacts::is_at_limit(const Stop& stop, const State<double>& state) const {
+  const double gap = -calc_beyond(p_, stop, state);
+  return gap <= 2 * calc_stop_rounding(system_, p_, stop, state) + same_instant * state.t * std::abs(calc_gap_velocity(stop, state));
+}
+
+void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const Structure& now, const State<double>& before,
+                     Change& change) {
+  pushes_.clear();
+  parts_.clear();
+  has_response_ = settles_ = false;
+  if (stops.empty()) return;
+  Structure base = now;
+  free_resting(stops, base);
+  find_touched(asking, base, change);
+  for (Stop& stop : stops) {
+    const JointIndex j = stop.law->joint;
+    if (touched_[system_.mechanism_of(j)]) continue;
+    if (stop.mode == Stop::Mode::resting) change.next.set_free(j, stop.law->direction, false);
+  }
+  change.during = change.next;
+  for (Stop& stop : stops) {
+    if (!touched_[system_.mechanism_of(stop.law->joint)]) continue;
+    const bool asks = std::ranges::find(asking, &stop) != asking.end(), was_closed = stop.is_closed();
+    if (!change.next.acts(*stop.law)) {
+      stop.mode = Stop::Mode::open;  // a lock has it now, or it is broken
+    } else if (asks || was_closed || is_at_limit(stop, before)) {
+      pushes_.push_back(make_stop_push(system_, p_, change.during, before, stop));
+      parts_.push_back({asks, was_closed});
+    }
+  }
+}
+
+void Impacts::respond(Kernel<double>& kernel, const State<double>& state) {
+  if (has_response_) return;
+  W_.update(kernel, pushes_, state);
+  has_response_ = true;
+}
+
+void Impacts::update_noise(const EventLog& log) {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const int m = pushes_[i].mechanism;
+    const double speed = std::max(calc_fastest(system_, m, log.before), calc_fastest(system_, m, log.after));
+    const double unit = is_translation(stop_of(i).law->direction) ? 1.0 : system_.mechanisms.lengths[m];
+    parts_[i].noise = speed_rounding * speed / unit;
+  }
+}
+
+void Impacts::solve(std::span<const std::size_t> parts, std::span<const double> q, std::span<const double> noise) {
+  W_part_.clear();
+  for (std::size_t i : parts)
+    for (std::size_t k : parts) W_part_.push_back(W_(i, k));
+  problem_.solve(W_part_, q, noise);
+}
+
+void Impacts::strike(Kernel<double>& kernel, Change& change, EventLog& log) {
+  update_noise(log);
+  for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].u = calc_gap_velocity(stop_of(i), log.after);
+  const auto is_closing = [](const Part& part) { return part.u < -part.noise; };
+  if (std::ranges::none_of(parts_, is_closing)) return;
+  respond(kernel, log.before);
+  std::vector<std::size_t> together;
+  for (std::size_t m = 0; m < touched_.size(); ++m) {
+    together.clear();
+    bool closes = false;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (pushes_[i].mechanism != static_cast<int>(m) || parts_[i].u > parts_[i].noise) continue;
+      together.push_back(i);
+      closes = closes || is_closing(parts_[i]);
+    }
+    if (closes) strike_mechanism(together, log.time);
+  }
+  jump(kernel, change, log);
+}
+
+/// (2) of stops.h
+void Impacts::strike_mechanism(std::span<const std::size_t> parts, double t) {
+  std::vector<double> q, noise;
+  for (std::size_t i : parts) {
+    Part& part = parts_[i];
+    Stop& stop = stop_of(i);
+    const double speed = part.u < -part.noise ? -part.u : 0;
+    stop.hardest = std::max(stop.hardest, speed);
+    part.e = p_[*stop.law->limits->restitution];
+    if (part.e * speed <= slowest_bounce * stop.hardest) part.e = 0;
+    q.push_back(-(1 + part.e) * speed);
+    noise.push_back(part.noise);
+  }
+  solve(parts, q, noise);
+  if (problem_.blocked() >= 0) {
+    const Stop& stop = stop_of(parts[static_cast<std::size_t>(problem_.blocked())]);
+    throw Error(fmt::format("joint {} is driven beyond its stop {} = {:.9g} at t = {:.9g} s, and what is driven or locked lets nothing "
+                            "give way; move the stop, or stop the drive before it",
+                            system_.joint(stop.law->joint).name, stop.side > 0 ? "high" : "low", stop.limit(p_), t));
+  }
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    parts_[parts[k]].impulse = problem_.x()[k];
+    parts_[parts[k]].stress = problem_.stress()[k];
+  }
+}
+
+/// The one jump that is logged: everything else, stops, and what settles.
+void Impacts::jump(Kernel<double>& kernel, Change& change, EventLog& log) {
+  impulses_ = change.applied;
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    if (const double sum = parts_[i].impulse + parts_[i].settling; sum != 0) add_push(pushes_[i], sum, impulses_);
+  log.after = log.before;
+  kernel.update_jump(impulses_, log.after, log.jump);
+  change.jumps = true;
+}
+
+const char* Impacts::action_of(std::size_t i) const {
+  const Part& part = parts_[i];
+  const bool closed = part.mode == Stop::Mode::resting || part.mode == Stop::Mode::leaning;
+  if (closed) return !part.was_closed ? "comes to rest on its stop" : part.impulse > 0 ? "stays on its stop" : nullptr;
+  return part.impulse > 0 ? "rebounds from its stop" : part.was_closed ? "leaves its stop" : nullptr;
+}
+
+void Impacts::tell(Kernel<double>& kernel, Change& change, EventLog& log) {
+  mark(kernel, log);
+  Change::Line line{{}, "limits", {}};
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const JointIndex j = stop_of(i).law->joint;
+    Wrench<double>& impulse = log.jump.impulse[j.i];
+    const Wrench<double>& unit = pushes_[i].in_M;
+    impulse = impulse + Wrench<double>{parts_[i].impulse * unit.n, parts_[i].impulse * unit.f};
+    if (parts_[i].settling != 0) add_push(pushes_[i], parts_[i].settling, log.applied);
+    const char* const action = action_of(i);
+    if (!action) continue;
+    line.event += (line.event.empty() ? "" : ", ") + system_.joint(j).name;
+    line.actions.emplace_back(action);
+  }
+  if (!line.actions.empty()) change.lines.push_back(std::move(line));
+}
+
+/// Where stops share an impulse in a way that balance leaves open, so do the joints between them.
+void Impacts::mark(Kernel<double>& kernel, EventLog& log) {
+  std::vector<double> stress;
+  double largest = 0;
+  for (const Part& part : parts_) {
+    stress.push_back(part.stress);
+    largest = std::max(largest, std::abs(part.stress));
+  }
+  if (largest == 0) return;
+  const JumpRecord<double>& answer = W_.calc_impulses(kernel, pushes_, stress);
+  log.uniqueness.joints.resize(system_.joints.size());
+  log.uniqueness.constraints.resize(system_.constraints.size());
+  std::vector<Wrench<double>> sums = answer.impulse;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    Wrench<double>& sum = sums[stop_of(i).law->joint.i];
+    sum = sum + Wrench<double>{stress[i] * pushes_[i].in_M.n, stress[i] * pushes_[i].in_M.f};
+  }
+  constexpr double rounding = 1e-6;  // of the stops' own
+  for (std::size_t j = 0; j < sums.size(); ++j)
+    for (int k = 0; k < 3; ++k) {
+      if (std::abs(sums[j].f[k]) > rounding * largest) log.uniqueness.joints[j].load |= 1u << k;
+      if (std::abs(sums[j].n[k]) > rounding * largest) log.uniqueness.joints[j].load |= 8u << k;
+    }
+  for (std::size_t c = 0; c < system_.constraints.size(); ++c)
+    for (int r = 0; r < system_.constraints[c].row_count(); ++r)
+      if (std::abs(answer.multiplier[system_.constraints[c].first + r]) > rounding * largest)
+        log.uniqueness.constraints[c].reaction |= 1u << r;
+}
+
+}  // namespace pintle
