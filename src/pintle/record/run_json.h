@@ -29,6 +29,7 @@ struct Manifest {
   std::string reason;  // why this formulation, if `auto` picked it
   std::optional<std::uint64_t> seed;
   std::string started, finished;  // UTC, ISO 8601; not finished: empty
+  std::vector<std::string> resumed{};  // likewise, each time
   double wall_seconds = 0;
 };
 std::string make_manifest_text(const Manifest& manifest);

@@ -31,6 +31,8 @@ class Conditions {
 
   /// Another case begins.
   void restart();
+  /// At an instant that the run goes on from: nothing is ahead.
+  void archive(Archive& archive) { archive("conditions", edges_, locator_.samples(), courses_, seen_, steps_); }
 
   const Needs& needs() const { return edges_.needs(); }
   bool reads_ledger() const { return edges_.reads_ledger(); }

@@ -32,6 +32,7 @@ class Edges final : public Scene {
 
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();
+  void archive(Archive& archive);
 
   int size() const { return static_cast<int>(info_.size()); }
   /// What a view must hold, and whether some event reads the ledger.
