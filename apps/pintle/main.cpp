@@ -63,8 +63,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& c) {
   sub->add_option("--formulation", c.formulation, "auto, articulated-body, ...")->type_name("NAME");
   sub->add_option("--integrator", c.integrator, "auto, rkf45, ...")->type_name("NAME");
   sub->add_option("--until", c.until, "end of the run, for example 5s")->type_name("TIME");
-  sub->add_flag(fmt::format("--checkpoint{{{}}}", checkpoint_by_clock), c.checkpoint,
-                "leave a checkpoint every minute and at the end; =2s: every 2 s of the run");
+  sub->add_flag("--checkpoint", c.checkpoint, "keep the run each minute, or =2s: each 2 s of it");
   sub->add_option("--resume", c.resume, "go on from the checkpoint of a run, to the same bits")->type_name("RUN");
   sub->add_flag("--check", c.check, "run again more finely and tell the difference");
   sub->add_flag("--json", c.json, "print summary.json instead of a digest");

@@ -104,7 +104,8 @@ void check_same(const Checkpoint& saved, Model now) {
                             "again",
                             saved.program, name_of_program()));
   if (now.run.until < saved.t)
-    throw Error(fmt::format("--until {:g}s: the run is at {:g} s already; give a later time", now.run.until, saved.t));
+    throw Error(fmt::format("--resume: the run is at {:.9g} s already, and is to end at {:.9g} s; give a later --until", saved.t,
+                            now.run.until));
   now.run.until = saved.until;
   if (const std::string text = write_model(now); text != saved.model)
     throw Error("--resume: the model or its options are not those of the run; put them back, or run the model again:" +

@@ -6,7 +6,7 @@
 
 namespace pintle {
 
-inline constexpr const char* checkpoint_by_clock = "by the clock";
+inline constexpr const char* checkpoint_by_clock = "true";  // as a flag without a value is read
 
 struct RunCommand {
   ModelChoice model;

@@ -12,7 +12,6 @@
 #include "pintle/io/reader.h"
 #include "pintle/record/recorder.h"
 #include "pintle/simulate/run.h"
-#include "pintle/system/make_flat.h"
 #include "pintle/system/make_system.h"
 
 using namespace pintle;

@@ -78,7 +78,7 @@ void RecordFile::archive(Archive& archive) {
   archive("file", written_);
   if (!archive.is_loading()) return;
   if (::lseek(fd_, 0, SEEK_END) < written_)
-    throw Error(path_.string(), "it is shorter than when the checkpoint was made; the run cannot be continued");
+    throw Error(path_.string() + " is shorter than when the checkpoint was made; run the model again");
   if (::ftruncate(fd_, written_) != 0 || ::lseek(fd_, written_, SEEK_SET) < 0) fail("cannot be continued", errno);
 }
 

@@ -1,6 +1,7 @@
 #include "pintle/simulate/run.h"
 
 #include "pintle/base/check.h"
+#include "pintle/base/error.h"
 #include "pintle/simulate/check_start.h"
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
@@ -92,11 +93,15 @@ struct Run::Work {
   }
   /// Numbers first: who reads them at a restart finds those that the run had.
   void load(std::string_view memory, Observer& observer) {
-    Archive archive(memory);
-    archive("numbers", system.nominal.value);
-    start(observer);
-    flight->archive(archive);
-    archive.finish();
+    try {
+      Archive archive(memory);
+      archive("numbers", system.nominal.value);
+      start(observer);
+      flight->archive(archive);
+      archive.finish();
+    } catch (const Error& why) {
+      throw Error(std::string("--resume: the checkpoint does not fit: ") + why.what());
+    }
   }
 
   const RunSummary& go(Observer& observer) {
