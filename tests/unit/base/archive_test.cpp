@@ -14,12 +14,12 @@ using namespace pintle;
 namespace {
 
 enum class Colour : char { red, green };
-struct Point {
+struct Spot {
   double x = 0, y = 0;
 };
 struct Thing {
   std::string name;
-  std::vector<Point> path;
+  std::vector<Spot> path;
   std::array<int, 3> counts{};
   Colour colour = Colour::red;
   std::vector<bool> flags{};
@@ -27,7 +27,7 @@ struct Thing {
 class Memory {
  public:
   double value = 0;
-  std::optional<Point> place;
+  std::optional<Spot> place;
   std::map<std::string, long> tally;
   Thing thing;
 
@@ -46,7 +46,7 @@ TEST_CASE("archive: what is loaded is what was saved, to the last bit of a NaN")
   const auto nan = std::bit_cast<double>(std::uint64_t{0x7ff8000000000123});
   Memory memory;
   memory.value = nan;
-  memory.place = Point{-0.0, std::numeric_limits<double>::denorm_min()};
+  memory.place = Spot{-0.0, std::numeric_limits<double>::denorm_min()};
   memory.tally = {{"a", 1}, {"b", -2}};
   memory.thing = {"lid", {{0.1, 0.2}, {1e300, -1e-300}}, {1, 2, 3}, Colour::green, {true, false, true}};
   const std::string bytes = save(memory);
@@ -87,10 +87,10 @@ TEST_CASE("archive: what is cut off anywhere, and what is left over, is noticed"
 }
 
 TEST_CASE("archive: lists that a model has made must be as long as they were") {
-  std::vector<Point> three(3), two(2);
+  std::vector<Spot> three(3), two(2);
   Archive saving;
-  saving.each("points", three, [&](Point& p) { saving("point", p.x); });
+  saving.each("points", three, [&](Spot& spot) { saving("point", spot.x); });
   Archive loading(saving.bytes());
-  CHECK_THROWS_WITH_AS(loading.each("points", two, [&](Point& p) { loading("point", p.x); }),
+  CHECK_THROWS_WITH_AS(loading.each("points", two, [&](Spot& spot) { loading("point", spot.x); }),
                        "it has 3 of 'points' where 2 are expected", Error);
 }
