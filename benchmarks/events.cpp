@@ -21,9 +21,9 @@ namespace {
 
 class Stopwatch final : public Observer {
  public:
-  std::vector<double> seconds;         // of each event
-  std::vector<Motion<double>> after;   // of bodies, after the first event
-  double locked_rate = 0;              // largest of a joint that was locked [rad/s]
+  std::vector<double> seconds;        // of each event
+  std::vector<Motion<double>> after;  // of bodies, after the first event
+  double locked_rate = 0;             // largest of a joint that was locked [rad/s]
   std::string status;
 
   void row(const Instant& instant) override {

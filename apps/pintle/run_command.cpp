@@ -100,9 +100,10 @@ std::optional<CheckpointRhythm> find_rhythm(const RunCommand& c) {
 /// Throws Error if the run that was kept is not the one that is asked for, but for a later end.
 void check_same(const Checkpoint& saved, Model now) {
   if (saved.program != name_of_program())
-    throw Error(fmt::format("--resume: another program would not give the same bits: {} in the checkpoint, {} now; run the model "
-                            "again",
-                            saved.program, name_of_program()));
+    throw Error(
+        fmt::format("--resume: another program would not give the same bits: {} in the checkpoint, {} now; run the model "
+                    "again",
+                    saved.program, name_of_program()));
   if (now.run.until < saved.t)
     throw Error(fmt::format("--resume: the run is at {:.9g} s already, and is to end at {:.9g} s; give a later --until", saved.t,
                             now.run.until));
@@ -157,7 +158,8 @@ int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>&
 
 int run(const RunCommand& command) {
   RunCommand c = command;
-  if (c.model.file.empty() && c.resume.empty()) return complain("MODEL is required; see pintle run --help"), exit_bad_command_line;
+  if (c.model.file.empty() && c.resume.empty())
+    return complain("MODEL is required; see pintle run --help"), exit_bad_command_line;
   if (!c.resume.empty() && !c.out.empty())
     return complain("--resume goes on in the directory of its run; leave --out away"), exit_bad_command_line;
   if (c.model.file.empty()) c.model.file = (std::filesystem::path(c.resume) / "model.yaml").string();

@@ -30,9 +30,7 @@ class Watch : public Observer {
   void finish(const RunSummary& summary) override;
   bool wants_stop() override { return is_interrupted() || inner_.wants_stop(); }
   /// Ctrl-C leaves one, whatever was asked for.
-  bool wants_checkpoint(double t, bool last) override {
-    return inner_.wants_checkpoint(t, last) || (last && is_interrupted());
-  }
+  bool wants_checkpoint(double t, bool last) override { return inner_.wants_checkpoint(t, last) || (last && is_interrupted()); }
   void keep(double t, const std::string& memory) override { inner_.keep(t, memory); }
   void archive(Archive& archive) override { inner_.archive(archive); }
 

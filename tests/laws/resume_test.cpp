@@ -22,8 +22,7 @@ namespace {
 /// A recorder that stops after so many steps, as Ctrl-C does, and leaves a checkpoint there.
 class Interrupted final : public Recorder {
  public:
-  Interrupted(const System& system, RecorderOptions options, long steps)
-      : Recorder(system, std::move(options)), left_(steps) {}
+  Interrupted(const System& system, RecorderOptions options, long steps) : Recorder(system, std::move(options)), left_(steps) {}
   long asked = 0;  // how many steps there were
 
   bool wants_stop() override { return ++asked, left_-- == 0 || Recorder::wants_stop(); }
@@ -51,8 +50,13 @@ struct Bench {
     Run run(system, make_run_options(model.run));
     const fs::path directory = folder.path / name;
     const bool resumes = fs::exists(directory / "checkpoint");
-    RecorderOptions options{
-        .directory = directory, .model_file = "", .model_text = "", .command = {}, .run = model.run, .seed = {}, .resumes = resumes};
+    RecorderOptions options{.directory = directory,
+                            .model_file = "",
+                            .model_text = "",
+                            .command = {},
+                            .run = model.run,
+                            .seed = {},
+                            .resumes = resumes};
     Interrupted recorder(system, std::move(options), steps);
     if (resumes)
       run.resume(read_checkpoint(directory / "checkpoint").memory, recorder);

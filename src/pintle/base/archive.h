@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -100,9 +99,7 @@ class Archive {
     for (T& one : list) item(one);
   }
   /// Numbers that have their place: no length is read.
-  void item(std::span<double>& list) {
-    loading_ ? take(list.data(), list.size_bytes()) : put(list.data(), list.size_bytes());
-  }
+  void item(std::span<double>& list) { loading_ ? take(list.data(), list.size_bytes()) : put(list.data(), list.size_bytes()); }
   void item(std::string& text) {
     text.resize(size(text.size()));
     loading_ ? take(text.data(), text.size()) : put(text.data(), text.size());

@@ -89,8 +89,7 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) 
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw Error(file.string(), "there is no checkpoint; a run leaves one with --checkpoint, and where Ctrl-C ends it");
+  if (!in) throw Error(file.string(), "there is no checkpoint; a run leaves one with --checkpoint, and where Ctrl-C ends it");
   const std::string text(std::istreambuf_iterator<char>(in), {});
   const auto damaged = [&](const std::string& why) {
     return Error(file.string(), "the checkpoint is damaged (" + why + "); run the model again");

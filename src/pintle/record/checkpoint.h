@@ -7,8 +7,8 @@
 namespace pintle {
 
 struct Checkpoint {
-  std::string program;    // whose bits these are: name_of_program()
-  std::string model;      // the resolved model, as model.yaml has it
+  std::string program;      // whose bits these are: name_of_program()
+  std::string model;        // the resolved model, as model.yaml has it
   double t = 0, until = 0;  // [s] where the run was, and where it was to end
   std::string memory;
 };

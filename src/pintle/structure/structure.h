@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "pintle/base/archive.h"
 #include "pintle/actions/edits.h"
+#include "pintle/base/archive.h"
 #include "pintle/base/index.h"
 #include "pintle/joints/direction.h"
 #include "pintle/system/system.h"
