@@ -12,5 +12,6 @@ int run_scaling(const Options& options);
 int run_lanes(const Options& options);
 int run_reading(const Options& options);
 int run_loops(const Options& options);
+int run_events(const Options& options);
 
 }  // namespace pintle::benchmarks

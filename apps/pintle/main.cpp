@@ -50,19 +50,21 @@ void add_list(CLI::App& app, const char* name, const char* type, std::vector<std
       });
 }
 
-void add_model(CLI::App& app, ModelChoice& model) {
-  app.add_option("MODEL", model.file, "model file (YAML)")->required();
+void add_model(CLI::App& app, ModelChoice& model, bool required = true) {
+  app.add_option("MODEL", model.file, "model file (YAML)")->required(required);
   add_list(app, "--set", "PATH=VALUE", model.settings, "set a value of the file, as often as you like");
   add_list(app, "--variant", "GROUP=CHOICE", model.variants, "choose one of the file's variants");
 }
 
 CLI::App* add_run(CLI::App& app, RunCommand& c) {
   CLI::App* sub = app.add_subcommand("run", "simulate a model and write a run directory");
-  add_model(*sub, c.model);
+  add_model(*sub, c.model, false);
   sub->add_option("--out", c.out, "directory to write (default: out/<model>)")->type_name("DIR");
   sub->add_option("--formulation", c.formulation, "auto, articulated-body, ...")->type_name("NAME");
   sub->add_option("--integrator", c.integrator, "auto, rkf45, ...")->type_name("NAME");
   sub->add_option("--until", c.until, "end of the run, for example 5s")->type_name("TIME");
+  sub->add_flag("--checkpoint", c.checkpoint, "keep the run each minute, or =2s: each 2 s of it");
+  sub->add_option("--resume", c.resume, "go on from the checkpoint of a run, to the same bits")->type_name("RUN");
   sub->add_flag("--check", c.check, "run again more finely and tell the difference");
   sub->add_flag("--json", c.json, "print summary.json instead of a digest");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
@@ -70,12 +72,14 @@ CLI::App* add_run(CLI::App& app, RunCommand& c) {
   sub->footer(
       "The directory gets model.yaml, manifest.json, series.csv, events.jsonl,\n"
       "loads.csv, load_sets.csv, picture.json, summary.json and index.html: open the\n"
-      "last one.\n\n"
+      "last one. Ctrl-C leaves a checkpoint there, as --checkpoint does.\n\n"
       "Examples:\n"
       "  pintle run models/double_pendulum.yaml\n"
       "  pintle run models/double_pendulum.yaml --until 20s --check\n"
       "  pintle run lander.yaml --set gravity.z=-1.62 --out out/moon --json\n"
-      "  pintle run lander.yaml --variant ground=sand --variant legs=stiff");
+      "  pintle run lander.yaml --variant ground=sand --variant legs=stiff\n"
+      "  pintle run long.yaml --checkpoint=10s\n"
+      "  pintle run --resume out/long --until 600s");
   return sub;
 }
 

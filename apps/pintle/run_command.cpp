@@ -1,12 +1,17 @@
 #include "run_command.h"
 
+#include <fmt/core.h>
+
 #include <filesystem>
+#include <optional>
 
 #include "digest.h"
 #include "exit_code.h"
 #include "pintle/base/error.h"
+#include "pintle/base/units.h"
 #include "pintle/closure/assemble.h"
 #include "pintle/io/writing/writer.h"
+#include "pintle/record/checkpoint.h"
 #include "pintle/record/recorder.h"
 #include "pintle/report/page.h"
 #include "pintle/simulate/check_run.h"
@@ -28,6 +33,7 @@ ModelChoice with_short_options(const RunCommand& c) {
 }
 
 std::string directory_of(const RunCommand& c) {
+  if (!c.resume.empty()) return c.resume;
   if (!c.out.empty()) return c.out;
   return (std::filesystem::path("out") / std::filesystem::path(c.model.file).stem()).string();
 }
@@ -82,8 +88,35 @@ int code_of(Status status) {
   return exit_our_fault;
 }
 
+/// --checkpoint, --checkpoint=2s
+std::optional<CheckpointRhythm> find_rhythm(const RunCommand& c) {
+  if (c.checkpoint.empty()) return {};
+  if (c.checkpoint == checkpoint_by_clock) return CheckpointRhythm{};
+  const double every = parse_quantity(c.checkpoint, "s");
+  if (!(every > 0)) throw Error(fmt::format("--checkpoint={}: give a time above zero, for example 1s", c.checkpoint));
+  return CheckpointRhythm{every};
+}
+
+/// Throws Error if the run that was kept is not the one that is asked for, but for a later end.
+void check_same(const Checkpoint& saved, Model now) {
+  if (saved.program != name_of_program())
+    throw Error(
+        fmt::format("--resume: another program would not give the same bits: {} in the checkpoint, {} now; run the model "
+                    "again",
+                    saved.program, name_of_program()));
+  if (now.run.until < saved.t)
+    throw Error(fmt::format("--resume: the run is at {:.9g} s already, and is to end at {:.9g} s; give a later --until", saved.t,
+                            now.run.until));
+  now.run.until = saved.until;
+  if (const std::string text = write_model(now); text != saved.model)
+    throw Error("--resume: the model or its options are not those of the run; put them back, or run the model again:" +
+                find_differences(saved.model, text));
+}
+
 /// What runs is the model that is written beside its results, so that this one gives the same bits again.
-int go(const RunCommand& c, const Model& model) {
+int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>& from) {
+  if (from) check_same(*from, model);
+  const std::optional<CheckpointRhythm> checkpoints = find_rhythm(c);
   System system = make_system(model);
   assemble(system);
   const std::string directory = directory_of(c);
@@ -97,9 +130,14 @@ int go(const RunCommand& c, const Model& model) {
                              .command = c.command,
                              .run = model.run,
                              .seed = {},
-                             .outlines = make_outlines(model)});
+                             .outlines = make_outlines(model),
+                             .resumes = from.has_value(),
+                             .checkpoints = checkpoints});
   Watch watch(recorder, options.until, !c.quiet);
-  run.go(watch);
+  if (from)
+    run.resume(from->memory, watch);
+  else
+    run.go(watch);
 
   const RunRecord& record = recorder.record();
   if (record.summary.status == Status::failed) complain(record.summary.message);
@@ -118,13 +156,26 @@ int go(const RunCommand& c, const Model& model) {
 
 }  // namespace
 
-int run(const RunCommand& c) {
+int run(const RunCommand& command) {
+  RunCommand c = command;
+  if (c.model.file.empty() && c.resume.empty())
+    return complain("MODEL is required; see pintle run --help"), exit_bad_command_line;
+  if (!c.resume.empty() && !c.out.empty())
+    return complain("--resume goes on in the directory of its run; leave --out away"), exit_bad_command_line;
+  if (c.model.file.empty()) c.model.file = (std::filesystem::path(c.resume) / "model.yaml").string();
   if (!c.formulation.empty() && !is_formulation(c.formulation, "--formulation")) return exit_bad_command_line;
   if (!c.integrator.empty() && !is_integrator(c.integrator)) return exit_bad_command_line;
+  std::optional<Checkpoint> from;
+  try {
+    if (!c.resume.empty()) from = read_checkpoint(std::filesystem::path(c.resume) / "checkpoint");
+  } catch (const Error& mistake) {
+    say(mistake.what());
+    return exit_bad_model;
+  }
   const auto loaded = load_model(with_short_options(c), c.quiet);
   if (!loaded) return exit_bad_model;
   try {
-    return go(c, make_flat(loaded->model));
+    return go(c, make_flat(loaded->model), from);
   } catch (const WriteError& problem) {
     complain(problem.what());
     return exit_run_failed;

@@ -6,10 +6,14 @@
 
 namespace pintle {
 
+inline constexpr const char* checkpoint_by_clock = "true";  // as a flag without a value is read
+
 struct RunCommand {
   ModelChoice model;
   std::string out;                             // empty: out/<stem of the model file>
   std::string formulation, integrator, until;  // empty: as the file says
+  std::string resume;                          // directory of a run to go on with; empty: none
+  std::string checkpoint;                      // empty: none; by the clock; or how often, a time of the run
   bool check = false;                          // run again more finely and tell the difference
   bool json = false, quiet = false, force = false;
   std::vector<std::string> command;  // the command line, for the manifest

@@ -40,6 +40,7 @@ Watch::Watch(Observer& inner, double until, bool show_progress)
 void Watch::observe(const Instant& instant) {
   inner_.observe(instant);
   if (!on_terminal_) return;
+  if (from_ < 0) from_ = instant.view.state.t;
   const Clock::time_point now = Clock::now();
   if (now >= next_) show(instant.view.state.t, now);
 }
@@ -47,7 +48,8 @@ void Watch::observe(const Instant& instant) {
 void Watch::show(double t, Clock::time_point now) {
   const double elapsed = std::chrono::duration<double>(now - started_).count();
   std::string line = fmt::format("{:3.0f} %, t = {:.4g} of {:.4g} s", until_ > 0 ? 100 * t / until_ : 100, t, until_);
-  if (t > 0) line += fmt::format(", {} to go", duration_text(std::max(1.0, std::round(elapsed * (until_ - t) / t))));
+  if (t > from_)
+    line += fmt::format(", {} to go", duration_text(std::max(1.0, std::round(elapsed * (until_ - t) / (t - from_)))));
   line.resize(std::min(line.size(), static_cast<std::size_t>(text_width() - 1)));
   fmt::print(stderr, "\r{}\x1b[K", line);
   shown_ = true;

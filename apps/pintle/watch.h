@@ -29,13 +29,17 @@ class Watch : public Observer {
   void event(const EventLog& log) override { inner_.event(log); }
   void finish(const RunSummary& summary) override;
   bool wants_stop() override { return is_interrupted() || inner_.wants_stop(); }
+  /// Ctrl-C leaves one, whatever was asked for.
+  bool wants_checkpoint(double t, bool last) override { return inner_.wants_checkpoint(t, last) || (last && is_interrupted()); }
+  void keep(double t, const std::string& memory) override { inner_.keep(t, memory); }
+  void archive(Archive& archive) override { inner_.archive(archive); }
 
  private:
   using Clock = std::chrono::steady_clock;
   void show(double t, Clock::time_point now);
 
   Observer& inner_;
-  double until_;
+  double until_, from_ = -1;  // [s] of the run; where it began, or went on
   bool on_terminal_, shown_ = false;
   Clock::time_point started_, next_;
 };

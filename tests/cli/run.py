@@ -375,9 +375,70 @@ def test_interrupted(bench):
     claim("Ctrl-C: exit code 130", process.returncode == 130, (process.returncode, err))
     summary = json.loads((out / "summary.json").read_text())
     times = [row[0] for row in read_series(out)[2]]
-    claim("Ctrl-C: the directory is complete and says interrupted", sorted(os.listdir(out)) == sorted(FILES) and summary["status"] == "interrupted")
+    claim("Ctrl-C: the directory is complete and says interrupted", sorted(os.listdir(out)) == sorted(FILES + ["checkpoint"]) and summary["status"] == "interrupted")
     claim("Ctrl-C: the rows go up to where it stopped", len(times) > 20 and times == sorted(times) and 0 <= summary["time"] - times[-1] <= 10,
           (times[-1], summary["time"]))
+
+
+def same_results(one, other):
+    def text(out, name):
+        return re.sub(r'"wall_seconds": [^,\n]*', "", (out / name).read_text())
+
+    return [name for name in FILES if name not in ("manifest.json", "index.html") and text(one, name) != text(other, name)]
+
+
+def test_resumed(bench):
+    long = ["--set", "events.latch.when=time >= 3000 s", "--until", "4000 s", "--set", "run.output_every=5 s", "--quiet"]
+    whole, out = bench.fresh("whole"), bench.fresh("resumed")
+    bench.call("run", bench.model, "--out", whole, *long)
+    process = subprocess.Popen([bench.pintle, "run", str(bench.model), "--out", str(out), *long], cwd=bench.folder)
+    wait_for(lambda: has_rows(out))
+    process.send_signal(signal.SIGINT)
+    claim("resume: Ctrl-C came before the end", process.wait(timeout=60) == 130)
+    checkpoint = (out / "checkpoint").read_bytes()
+
+    answer = bench.call("run", "--resume", out, "--set", "bodies.bob.mass=7 kg")
+    claim("resume: a changed model is refused, with the difference", answer.code == 3 and "bodies.bob" in answer.err and "7.0" in answer.err, answer)
+    answer = bench.call("run", "--resume", out, "--formulation", "newton-euler")
+    claim("resume: so are other options", answer.code == 3 and "newton-euler now" in answer.err, answer)
+    answer = bench.call("run", "--resume", out, "--until", "1 ms")
+    claim("resume: an end that is over is refused", answer.code == 3 and "later --until" in answer.err, answer)
+    for damaged in (checkpoint[:-1], checkpoint[:100], b"", checkpoint[:500] + b"?" + checkpoint[501:]):
+        (out / "checkpoint").write_bytes(damaged)
+        answer = bench.call("run", "--resume", out)
+        claim("resume: a damaged checkpoint is one sentence", answer.code == 3 and "damaged" in answer.err and len(answer.err.splitlines()) == 1, answer)
+    (out / "checkpoint").unlink()
+    answer = bench.call("run", "--resume", out)
+    claim("resume: without a checkpoint, one sentence", answer.code == 3 and "there is no checkpoint" in answer.err, answer)
+    answer = bench.call("run", "--resume", out, "--out", whole)
+    claim("resume: it has a directory already", answer.code == 2 and "--out" in answer.err, answer)
+
+    (out / "checkpoint").write_bytes(checkpoint)
+    answer = bench.call("run", "--resume", out, "--quiet")
+    claim("resume: all files have the bytes of a run without interruption", answer.code == 0 and not same_results(whole, out), (answer, same_results(whole, out)))
+    manifest = json.loads((out / "manifest.json").read_text())
+    claim("resume: the manifest tells of it", len(manifest["times"]["resumed"]) == 1 and manifest["model"]["file"] == str(bench.model), manifest["times"])
+
+
+def test_checkpoint(bench):
+    out = bench.fresh("kept")
+    answer = bench.call("run", bench.model, "--out", out, "--quiet", "--checkpoint=0.3 s")
+    claim("--checkpoint: one is left at the end, and nothing half", answer.code == 0 and sorted(os.listdir(out)) == sorted(FILES + ["checkpoint"]), os.listdir(out))
+    answer = bench.call("run", "--resume", out, "--until", "2 s", "--quiet")
+    times = [row[0] for row in read_series(out)[2]]
+    claim("--checkpoint: the run goes on to a later end", answer.code == 0 and times[-1] == 2 and times == sorted(times) and 1.01 in times, (answer, times[-3:]))
+    answer = bench.call("run", bench.model, "--out", out, "--checkpoint=3 kg")
+    claim("--checkpoint: how often is a time", answer.code == 3 and "kg" in answer.err, answer)
+    limit = 30_000
+    full = bench.fresh("kept_full")
+    answer = bench.call("run", bench.model, "--out", full, "--set", "run.output_every=1e-4", "--checkpoint=0.02 s", "--quiet",
+                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    claim("--checkpoint: a disk that is full ends the run with one sentence", answer.code == 4 and len(answer.err.splitlines()) == 1, answer)
+    if (full / "checkpoint").exists():
+        whole = bench.fresh("never_full")
+        bench.call("run", bench.model, "--out", whole, "--set", "run.output_every=1e-4", "--quiet")
+        answer = bench.call("run", "--resume", full, "--quiet")
+        claim("--checkpoint: and with more room it goes on to the same bytes", answer.code == 0 and not same_results(whole, full), answer)
 
 
 def test_killed(bench):

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/expressions/time_function.h"
 
 /// Where a function of time suddenly varies much faster than before: pulses, steps, the teeth of a train. An integrator
@@ -38,6 +39,9 @@ class FeatureScan {
   /// Those found, ascending; forget() those that are over.
   const std::vector<TimeFeature>& features() const { return features_; }
   void forget(double before);
+  void archive(Archive& archive) {
+    archive("features", start_, least_width_, tolerance_, scanned_, open_, joined_, wider_, features_);
+  }
 
  private:
   struct Cell {

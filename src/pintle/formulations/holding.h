@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 
+#include "pintle/base/archive.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/math/rank.h"
 
@@ -55,6 +56,8 @@ class LooseRows {
     return std::min(1.0, calc_straying(off, rows) + known * rows.condition);
   }
 
+  void archive(Archive& archive) { archive("loose rows", most_rank_, loose_, bending_); }
+
  private:
   int most_rank_ = 0;
   bool loose_ = false;
@@ -75,6 +78,7 @@ class MeanStep {
   /// [s] Zero before the first step.
   double h() const { return h_; }
   void restart() { h_ = 0; }
+  void archive(Archive& archive) { archive("mean step", h_); }
 
  private:
   double share_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "pintle/base/archive.h"
 #include "pintle/integrators/problem.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
@@ -60,6 +61,8 @@ class Kernel : public Problem<T> {
   virtual JointIndex jammed() const { return {}; }
   /// Work done by projections in accept() since load(), by mechanism [J].
   virtual std::span<const double> projection_work() const = 0;
+  /// What accept() has remembered since load(). Loading it, after load() of the same state, gives the same kernel to the bit.
+  virtual void archive(Archive& archive) = 0;
 };
 
 /// A row in the table of formulations.

@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "pintle/base/archive.h"
 #include "pintle/integrators/problem.h"
 
 namespace pintle {
@@ -56,7 +57,7 @@ class Integrator {
   virtual void reset(const Problem<T>& problem) = 0;
 
   /// The step that would be tried next [s]; 0: to be found. With t and y it is all that a lane takes along after a
-  /// step, into another batch or a checkpoint; a new case in a lane calls restart() and sets it anew.
+  /// step, into another batch; a new case in a lane calls restart() and sets it anew.
   virtual T next_step() const = 0;
   virtual void set_next_step(const T& dt, Mask<T> lanes) = 0;
 
@@ -65,6 +66,10 @@ class Integrator {
   virtual void set_account_scales(std::span<const T> scales, int group) = 0;
 
   virtual const IntegratorCounters& counters() const = 0;
+
+  /// What it remembers between two steps of a problem that it goes on with: step size, and a rate that is known already. Counts
+  /// are for whoever sums them up.
+  virtual void archive(Archive& archive, Problem<T>& problem) = 0;
 };
 
 /// A row in the table of integrators.

@@ -201,6 +201,25 @@ void RungeKutta<T>::reset(const Problem<T>& problem) {
   bind(problem);
 }
 
+/// Between steps y₁ and f at the end of the last step are all that the next one may read (begin()).
+template <class T>
+void RungeKutta<T>::archive([[maybe_unused]] Archive& archive, [[maybe_unused]] Problem<T>& problem) {
+  if constexpr (std::is_same_v<T, double>) {
+    bool met = problem_ != nullptr;
+    archive("integrator", control_, bound_, met, end_known_, end_);
+    if (archive.is_loading()) {
+      const bool bound = bound_, end_known = end_known_;
+      bind(problem);
+      problem_ = met ? &problem : nullptr;
+      bound_ = bound, end_known_ = end_known;
+    }
+    std::span<double> y1(y1_, end_known_ ? n_ : 0), rate(array(tableau_.stages), end_known_ ? stride_ : 0);
+    archive("end", y1, rate);
+  } else {
+    PINTLE_CHECK(false, "checkpoints are of runs with one case");
+  }
+}
+
 template <class T>
 void RungeKutta<T>::evaluate(int stage, const T& t, const T* place) {
   T* const k = array(stage);

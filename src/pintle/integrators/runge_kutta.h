@@ -33,6 +33,7 @@ class RungeKutta final : public Integrator<T> {
   void set_next_step(const T& dt, Mask<T> lanes) override { control_.set_next(dt, lanes); }
   void set_account_scales(std::span<const T> scales, int group) override { norm_.set_account_scales(scales, group); }
   const IntegratorCounters& counters() const override { return counters_; }
+  void archive(Archive& archive, Problem<T>& problem) override;
 
  private:
   void bind(const Problem<T>& problem);

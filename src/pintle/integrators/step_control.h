@@ -50,6 +50,10 @@ class StepControl {
   void set_next(const T& dt, Mask<T> lanes);
   Mask<T> failed() const { return failed_; }
   void restart(Mask<T> lanes);
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive("step", next_, rejections_, failed_);
+  }
 
  private:
   double error_order_, growth_, max_step_;

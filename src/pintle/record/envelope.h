@@ -1,6 +1,8 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/archive.h"
+
 namespace pintle {
 
 /// A curve in constant memory, for the eye: time is cut into equal buckets, and of each the smallest and the largest
@@ -18,6 +20,7 @@ class Envelope {
   void add(double t, double value);
   /// At most two points per bucket and the two ends, in order of time.
   std::vector<Point> points() const;
+  void archive(Archive& archive) { archive("envelope", buckets_, first_, last_, start_, width_); }
 
  private:
   struct Bucket {

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 
+#include "pintle/base/archive.h"
 #include "pintle/views/instant.h"
 
 namespace pintle {
@@ -21,6 +22,9 @@ class MomentumWatch {
   MomentumWatch(const System& system, const Parameters<double>& p);
 
   void add(const State<double>& state);
+  void archive(Archive& archive) {
+    archive("momentum", started_, linear_, angular_, mass_, start_, linear_scale_, angular_scale_, linear_error_, angular_error_);
+  }
   /// Empty where momentum has no reason to be constant.
   std::optional<MomentumDrift> drift() const;
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/closure/statics.h"
 #include "pintle/record/load_table.h"
 #include "pintle/views/instant.h"
@@ -133,6 +134,12 @@ class Observer {
   virtual void finish(const RunSummary& /*summary*/) {}
   /// True ends the run with status `interrupted`.
   virtual bool wants_stop() { return false; }
+
+  /// Asked after every step, `last` where no other follows: true if the run is to be kept as it is there.
+  virtual bool wants_checkpoint(double /*t*/, bool /*last*/) { return false; }
+  /// All that a run remembers at t, what its observer archives among it: Run::resume() goes on from there.
+  virtual void keep(double /*t*/, const std::string& /*memory*/) {}
+  virtual void archive(Archive& /*archive*/) {}
 };
 
 }  // namespace pintle

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "pintle/base/error.h"
+
 namespace pintle {
 namespace {
 
@@ -34,9 +36,11 @@ std::size_t write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-RecordFile::RecordFile(std::filesystem::path path) : path_(std::move(path)), flushed_(std::chrono::steady_clock::now()) {
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd_ < 0) fail("cannot be created", errno);
+RecordFile::RecordFile(std::filesystem::path path, Begin begin)
+    : path_(std::move(path)), flushed_(std::chrono::steady_clock::now()) {
+  const bool anew = begin == Begin::empty;
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | (anew ? O_CREAT | O_TRUNC : 0), 0644);
+  if (fd_ < 0) fail(anew ? "cannot be created" : "cannot be continued", errno);
 }
 
 RecordFile::~RecordFile() {
@@ -66,6 +70,18 @@ void RecordFile::flush() {
   fail("cannot be continued", code);
 }
 
+void RecordFile::archive(Archive& archive) {
+  if (!archive.is_loading()) {
+    flush();
+    if (fd_ >= 0 && ::fsync(fd_) != 0) fail("cannot be continued", errno);
+  }
+  archive("file", written_);
+  if (!archive.is_loading()) return;
+  if (::lseek(fd_, 0, SEEK_END) < written_)
+    throw Error(path_.string() + " is shorter than when the checkpoint was made; run the model again");
+  if (::ftruncate(fd_, written_) != 0 || ::lseek(fd_, written_, SEEK_SET) < 0) fail("cannot be continued", errno);
+}
+
 void RecordFile::close() {
   if (fd_ < 0) return;
   flush();
@@ -80,7 +96,7 @@ void RecordFile::fail(const char* what_failed, int code) {
   throw WriteError(fmt::format("{} {}: {}", path_.string(), what_failed, reason(code)));
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view text) {
+void write_whole(const std::filesystem::path& path, std::string_view text, bool for_good) {
   const std::filesystem::path beside = path.string() + ".part";
   const auto fail = [&](int code) {
     ::unlink(beside.c_str());
@@ -88,7 +104,7 @@ void write_whole(const std::filesystem::path& path, std::string_view text) {
   };
   const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) fail(errno);
-  const bool complete = write_all(fd, text) == text.size();
+  const bool complete = write_all(fd, text) == text.size() && (!for_good || ::fsync(fd) == 0);
   const int code = errno;
   const bool closed = ::close(fd) == 0;
   if (!complete) fail(code);

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "pintle/base/archive.h"
+
 /// Files that are never half. A file of records (rows, lines) grows by whole records only, in one system call each
 /// time, so that whoever kills the program finds rows that can be read; a file that is written at once appears under
 /// its name when it is complete.
@@ -24,8 +26,9 @@ class WriteError : public std::exception {
 /// or half a second old.
 class RecordFile {
  public:
-  /// Creates or empties the file. Throws WriteError.
-  explicit RecordFile(std::filesystem::path path);
+  /// Creates or empties the file, or takes it as it is, to be continued. Throws WriteError.
+  enum class Begin { empty, as_it_is };
+  explicit RecordFile(std::filesystem::path path, Begin begin = Begin::empty);
   ~RecordFile();
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
@@ -35,6 +38,8 @@ class RecordFile {
   /// Throws WriteError, after it has cut a torn record off the file.
   void end_record();
   void flush();
+  /// How long the file is, in records that have reached the disk for good: a checkpoint counts on them.
+  void archive(Archive& archive);
   /// Flushes and closes; throws WriteError if the system tells only now.
   void close();
 
@@ -48,8 +53,9 @@ class RecordFile {
   int fd_ = -1;
 };
 
-/// Writes `text` under another name beside `path`, then renames it. Throws WriteError; `path` is then as it was.
-void write_whole(const std::filesystem::path& path, std::string_view text);
+/// Writes `text` under another name beside `path`, then renames it. Throws WriteError; `path` is then as it was. `for_good`: only
+/// when the disk has it, so that a machine that stops finds the old file or the new one.
+void write_whole(const std::filesystem::path& path, std::string_view text, bool for_good = false);
 
 /// x with as many digits as bring the same double back, at most 17; "nan", "inf", "-inf" if it is none.
 void append_number(std::string& out, double x);

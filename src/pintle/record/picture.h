@@ -77,6 +77,7 @@ class Photographer {
 
   void add(const State<double>& state);
   void add_event(const State<double>& state, const std::string& event);
+  void archive(Archive& archive) { archive("picture", snapshots_, paths_, events_); }
   /// The picture with all that was added, and the last state.
   Picture make_picture(const State<double>& last) const;
 

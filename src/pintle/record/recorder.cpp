@@ -64,12 +64,13 @@ Recorder::Recorder(const System& system, RecorderOptions options)
                .started = utc_now(),
                .finished = "",
                .wall_seconds = 0};
-  prepare_run_directory(options_.directory, options_.model_file, options_.force);
-  write_whole(options_.directory / "manifest.json", make_manifest_text(manifest_));
-  write_whole(options_.directory / "model.yaml", options_.model_text);
-  series_ = std::make_unique<RecordFile>(options_.directory / "series.csv");
-  events_ = std::make_unique<RecordFile>(options_.directory / "events.jsonl");
-  write_header();
+  if (!options_.resumes) start_directory();
+  const auto begin = options_.resumes ? RecordFile::Begin::as_it_is : RecordFile::Begin::empty;
+  series_ = std::make_unique<RecordFile>(options_.directory / "series.csv", begin);
+  events_ = std::make_unique<RecordFile>(options_.directory / "events.jsonl", begin);
+  if (!options_.resumes) write_header();
+  if (options_.checkpoints) next_checkpoint_ = options_.checkpoints->every;
+  kept_last_ = std::chrono::steady_clock::now();
 
   record_.model_name = system.name;
   record_.model_file = options_.model_file;
@@ -80,6 +81,12 @@ Recorder::Recorder(const System& system, RecorderOptions options)
   record_.run = options_.run;
   record_.started = manifest_.started;
   for (const JointRecord& joint : system.joints) record_.joint_names.push_back(joint.name);
+}
+
+void Recorder::start_directory() {
+  prepare_run_directory(options_.directory, options_.model_file, options_.force);
+  write_whole(options_.directory / "manifest.json", make_manifest_text(manifest_));
+  write_whole(options_.directory / "model.yaml", options_.model_text);
 }
 
 void Recorder::write_header() {

@@ -1,10 +1,12 @@
 #pragma once
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pintle/record/checkpoint.h"
 #include "pintle/record/output_file.h"
 #include "pintle/record/run_directory.h"
 #include "pintle/record/run_json.h"
@@ -22,6 +24,8 @@ struct RecorderOptions {
   RunPart run;                       // as asked, after --set; `record` names the signals of series.csv
   std::optional<std::uint64_t> seed;
   std::vector<Outline> outlines{};  // of bodies, for the picture
+  bool resumes = false;             // goes on in the directory of a run, whose files are continued
+  std::optional<CheckpointRhythm> checkpoints{};
 };
 
 /// Writes one run directory while the run goes on. Rows and events reach the disk as they come,
@@ -29,7 +33,8 @@ struct RecorderOptions {
 /// recorder asks the run to stop, keeps what is there and tells it in problem().
 class Recorder : public Observer {
  public:
-  /// Prepares the directory and writes model.yaml, manifest.json and the head of series.csv. Throws Error for what
+  /// Prepares the directory and writes model.yaml, manifest.json and the head of series.csv; to resume a run its files stay as
+  /// they are, until archive() has loaded how much of them counts. Throws Error for what
   /// the user can mend (a signal that does not exist; DirectoryError), WriteError for the disk. The
   /// system must outlive the recorder.
   Recorder(const System& system, RecorderOptions options);
@@ -44,6 +49,9 @@ class Recorder : public Observer {
   /// Writes loads.csv, load_sets.csv, picture.json, summary.json and the finished manifest.
   void finish(const RunSummary& summary) override;
   bool wants_stop() override { return !problem_.empty(); }
+  bool wants_checkpoint(double t, bool last) override;
+  void keep(double t, const std::string& memory) override;
+  void archive(Archive& archive) override;
   /// After finish(): the result of a finer run goes into the record, and summary.json is written again.
   void add_check(const CheckResult& check);
 
@@ -57,6 +65,7 @@ class Recorder : public Observer {
  private:
   template <class Write>
   void guard(Write write);
+  void start_directory();
   void write_header();
   void note_event(const EventLog& log);
 
@@ -71,6 +80,8 @@ class Recorder : public Observer {
   Manifest manifest_;
   RunRecord record_;
   std::string problem_, summary_text_;
+  double next_checkpoint_ = 0;                       // [s], if they have a rhythm
+  std::chrono::steady_clock::time_point kept_last_;  // or by the clock
 };
 
 /// The signals of series.csv besides time: what `record` names, each once, or the default. Throws Error on a name that

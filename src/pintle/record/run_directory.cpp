@@ -13,8 +13,9 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The manifest last: as long as it is there, the directory is known as ours.
-constexpr std::array<std::string_view, 9> names{"model.yaml",   "series.csv",   "events.jsonl", "loads.csv",    "load_sets.csv",
-                                                "picture.json", "summary.json", "index.html",   "manifest.json"};
+constexpr std::array<std::string_view, 10> names{"checkpoint", "model.yaml",    "series.csv",   "events.jsonl",
+                                                 "loads.csv",  "load_sets.csv", "picture.json", "summary.json",
+                                                 "index.html", "manifest.json"};
 
 void check_model_stays(const fs::path& folder, const fs::path& model_file) {
   std::error_code unknown;

@@ -312,7 +312,7 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
 
 std::string make_manifest_text(const Manifest& m) {
   const RunPart& run = m.run;
-  const Json json{
+  Json json{
       {"pintle", PINTLE_VERSION},
       {"model",
        {{"file", m.model_file}, {"name", m.model_name}, {"bodies", m.bodies}, {"joints", m.joints}, {"contacts", m.contacts}}},
@@ -336,6 +336,7 @@ std::string make_manifest_text(const Manifest& m) {
         {"finished", m.finished.empty() ? Json(nullptr) : Json(m.finished)},
         {"wall_seconds", m.finished.empty() ? Json(nullptr) : Json(m.wall_seconds)}}},
       {"conventions", conventions_json()}};
+  if (!m.resumed.empty()) json["times"]["resumed"] = m.resumed;
   return to_text(json, 1) + "\n";
 }
 

@@ -28,7 +28,8 @@ struct Manifest {
   RunPart run;         // as asked, after --set
   std::string reason;  // why this formulation, if `auto` picked it
   std::optional<std::uint64_t> seed;
-  std::string started, finished;  // UTC, ISO 8601; not finished: empty
+  std::string started, finished;       // UTC, ISO 8601; not finished: empty
+  std::vector<std::string> resumed{};  // likewise, each time
   double wall_seconds = 0;
 };
 std::string make_manifest_text(const Manifest& manifest);

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "pintle/base/archive.h"
+
 namespace pintle {
 
 /// At most `capacity` items, about equally spaced in time, whatever the length of the run: time is cut into equal slots,
@@ -29,6 +31,7 @@ class Thinned {
     while (entries_.size() > capacity_) widen();
   }
   const std::vector<Entry>& entries() const { return entries_; }
+  void archive(Archive& archive) { archive("thinned", entries_, width_); }
 
  private:
   double start() const { return entries_.front().t; }

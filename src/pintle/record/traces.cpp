@@ -122,6 +122,11 @@ void Traces::add_loads(const View<double>& view) {
   }
 }
 
+void Traces::archive(Archive& archive) {
+  for (Group& group : groups_) archive.each("traces", group.traces, [&](Trace& trace) { archive("trace", trace.envelope); });
+  archive("loads", force_, moment_);
+}
+
 std::vector<Panel> Traces::make_panels(const LoadTable& loads, const std::vector<std::string>& joint_names) const {
   std::vector<Panel> panels;
   for (const Group& group : groups_) {

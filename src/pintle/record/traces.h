@@ -18,6 +18,7 @@ class Traces {
   void add_row(const System& system, const Parameters<double>& p, const Instant& instant);
   /// Times do not decrease.
   void add_loads(const View<double>& view);
+  void archive(Archive& archive);
 
   std::vector<Panel> make_panels(const LoadTable& loads, const std::vector<std::string>& joint_names) const;
 

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/record/observer.h"
 
 namespace pintle {
@@ -33,6 +34,7 @@ class Books {
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
   /// Nothing has been booked.
   void restart() { books_.assign(books_.size(), {}), noted_ = 0; }
+  void archive(Archive& archive) { archive("books", books_, noted_); }
 
   /// The accounts at an instant, `account` being the integrals since the start of the present step, and `projected` the
   /// work of projections since the present kernel was loaded. Energies are for the caller to fill.

@@ -31,6 +31,8 @@ class Conditions {
 
   /// Another case begins.
   void restart();
+  /// At an instant that the run goes on from: nothing is ahead.
+  void archive(Archive& archive) { archive("conditions", edges_, locator_.samples(), courses_, seen_, steps_); }
 
   /// A structure is entered: reactions of what is not held any more say nothing.
   void enter(const Structure& structure) { edges_.enter(structure); }

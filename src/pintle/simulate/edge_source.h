@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/simulate/stops.h"
 #include "pintle/views/instant.h"
 
@@ -23,6 +24,7 @@ class EdgeSource {
   virtual void settle(const Instant&) {}
   /// Another case begins: numbers are read anew, nothing is remembered.
   virtual void restart() {}
+  virtual void archive(Archive&) {}
 };
 
 /// Contacts: the depth ε at which a point touches its plane or leaves it,
@@ -57,6 +59,9 @@ class StopEdges final : public EdgeSource {
   void update(const Instant& instant, std::span<double> d) override;
   void settle(const Instant& instant) override;
   void restart() override;
+  void archive(Archive& archive) override {
+    archive.each("stops", stops_, [&](Stop& stop) { archive("stop", stop.mode, stop.hardest, stop.pushed, stop.slack); });
+  }
   std::span<Stop> stops() { return stops_; }
 
  private:
@@ -105,6 +110,9 @@ class SequenceEdges final : public EdgeSource {
   void update(const Instant& instant, std::span<double> d) override;
   void settle(const Instant& instant) override;
   void restart() override;
+  void archive(Archive& archive) override {
+    archive.each("sequences", joints_, [&](Watched& one) { archive("zone", one.zone); });
+  }
 
  private:
   struct Watched {

@@ -147,6 +147,14 @@ void Edges::enter(const Structure& structure) {
   }
 }
 
+void Edges::archive(Archive& archive) {
+  archive.each("edges", info_, [&](Info& info) { archive("edge", info.size, info.noise, info.came_back, info.is_near); });
+  archive.each("conditions", events_, [&](EventEdges& event) { archive("live", event.live); });
+  archive.each("times", timings_, [&](Timing& timing) { archive("time", timing.times, timing.searched); });
+  archive.each("sources", sources_, [&](auto& source) { source->archive(archive); });
+  archive("sides", rests_, sides_, present_, previous_, signal_noise_);
+}
+
 std::vector<std::vector<int>> Edges::kinks() const {
   std::vector<std::vector<int>> lists(info_.size());
   for (std::size_t i = 0; i < info_.size(); ++i) {

@@ -32,6 +32,7 @@ class Edges final : public Scene {
 
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();
+  void archive(Archive& archive);
 
   /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
   /// that does not hold, are neither true nor false: nothing fires by them.

@@ -5,6 +5,21 @@
 #include "pintle/base/error.h"
 
 namespace pintle {
+namespace {
+
+void add(const IntegratorCounters& one, IntegratorCounters& sum) {
+  sum.steps += one.steps;
+  sum.rejected += one.rejected;
+  sum.evaluations += one.evaluations;
+}
+
+/// A structure that was met, and when it was wanted last.
+struct Known {
+  Structure structure;
+  long asked = 0;
+};
+
+}  // namespace
 
 Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
                  const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans)
@@ -17,8 +32,10 @@ Engines::Engines(const System& system, const Parameters<double>& p, const Formul
       plans_(std::move(plans)) {}
 
 void Engines::restart() {
-  std::erase_if(engines_, [](const auto& entry) { return !entry.second.plan->closings.empty(); });
+  std::erase_if(engines_, [](const auto& entry) { return !entry.second.plan || !entry.second.plan->closings.empty(); });
   for (auto& [structure, engine] : engines_) engine.used = false;
+  plans_used_ = 0;
+  past_ = {};
 }
 
 void Engines::forget_numbers() {
@@ -26,6 +43,7 @@ void Engines::forget_numbers() {
 }
 
 void Engine::enter(const Parameters<double>& p, const State<double>& state) {
+  entered = state;
   kernel->load(state, y);
   freedoms = plan->freedoms;
   if (!statics) return;
@@ -33,19 +51,30 @@ void Engine::enter(const Parameters<double>& p, const State<double>& state) {
   freedoms = statics->freedoms();
 }
 
+void Engine::archive(Archive& archive) {
+  archive("engine", y, account);
+  kernel->archive(archive);
+  integrator->archive(archive, *kernel);
+}
+
 Engine& Engines::engine_for(const Structure& structure) {
-  const auto found = engines_.find(structure);
-  if (found != engines_.end()) {
-    Engine& known = found->second;
-    if (known.used && !known.stale) return known;
-    known.kernel->update_parameters();
-    known.stale = false;
-    if (known.used) return known;
-    known.integrator->reset(*known.kernel);
-    std::ranges::fill(known.account, 0.0);
-    known.used = true;
-    return known;
+  auto found = engines_.find(structure);
+  if (found == engines_.end()) {
+    Engine engine = make(structure);
+    if (engines_.size() >= most) give_up_oldest();
+    found = engines_.emplace(structure, std::move(engine)).first;
+    ++plans_used_;
   }
+  Engine& engine = found->second;
+  if (!engine.kernel) engine = make(structure);
+  if (!engine.used) wake(engine);
+  if (engine.stale) engine.kernel->update_parameters();
+  engine.stale = false;
+  engine.asked = ++asked_;
+  return engine;
+}
+
+Engine Engines::make(const Structure& structure) const {
   Engine engine;
   engine.plan = plans_->plan_for(system_, structure, formulation_.family);
   if (const auto reason = formulation_.why_not(system_, *engine.plan))
@@ -57,23 +86,41 @@ Engine& Engines::engine_for(const Structure& structure) {
   engine.y.assign(engine.kernel->size(), 0.0);
   engine.y_inside = engine.y;
   engine.account.assign(engine.kernel->accounts(), 0.0);
-  return engines_.emplace(structure, std::move(engine)).first->second;
+  return engine;
 }
 
-int Engines::plans() const {
-  return static_cast<int>(std::ranges::count_if(engines_, [](const auto& entry) { return entry.second.used; }));
+/// It was made for another case.
+void Engines::wake(Engine& engine) {
+  engine.kernel->update_parameters();
+  engine.integrator->reset(*engine.kernel);
+  std::ranges::fill(engine.account, 0.0);
+  engine.used = true;
+  ++plans_used_;
+}
+
+void Engines::give_up_oldest() {
+  const auto oldest = std::ranges::min_element(engines_, {}, [](const auto& entry) { return entry.second.asked; });
+  if (oldest->second.kernel && oldest->second.used) add(oldest->second.integrator->counters(), past_);
+  engines_.erase(oldest);
 }
 
 IntegratorCounters Engines::counters() const {
-  IntegratorCounters sum;
-  for (const auto& [structure, engine] : engines_) {
-    if (!engine.used) continue;
-    const IntegratorCounters& one = engine.integrator->counters();
-    sum.steps += one.steps;
-    sum.rejected += one.rejected;
-    sum.evaluations += one.evaluations;
-  }
+  IntegratorCounters sum = past_;
+  for (const auto& [structure, engine] : engines_)
+    if (engine.kernel && engine.used) add(engine.integrator->counters(), sum);
   return sum;
+}
+
+void Engines::archive(Archive& archive) {
+  std::vector<Known> known;
+  for (const auto& [structure, engine] : engines_)
+    if (engine.used) known.push_back({structure, engine.asked});
+  IntegratorCounters all = counters();
+  archive("engines", known, plans_used_, asked_, all);
+  if (!archive.is_loading()) return;
+  past_ = all;
+  engines_.clear();
+  for (const auto& [structure, asked] : known) engines_[structure].asked = asked;
 }
 
 }  // namespace pintle

@@ -59,6 +59,11 @@ void Extremes::restart() {
   looks_ = suspected_ = 0;
 }
 
+void Extremes::archive(Archive& archive) {
+  archive("extremes", extreme_, high_, low_, start_, span_, size_, sets_, last_, integral_, square_, nodes_, pool_, free_);
+  archive("so far", first_, end_, lasted_, fresh_, stage_, looks_, suspected_);
+}
+
 std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + set_at_[at(i)], at(numbers_[at(i)].count)}; }
 
 double Extremes::mean(int i) const { return lasted_ > 0 ? integral_[at(i)] / lasted_ : last_[at(i)]; }

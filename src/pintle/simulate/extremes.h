@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/simulate/stretch.h"
 
 /// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and
@@ -60,6 +61,7 @@ class Extremes {
 
   /// Another case begins: nothing has been seen.
   void restart();
+  void archive(Archive& archive);
   /// WatchedNumber::unit, which may be another one in every case.
   void set_unit(int i, double unit) { numbers_[i].unit = unit; }
 

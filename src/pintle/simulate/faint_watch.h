@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/record/observer.h"
 
 namespace pintle {
@@ -20,6 +21,7 @@ class FaintWatch {
 
   /// Another case begins.
   void restart() { any_ = false; }
+  void archive(Archive& archive) { archive("faint", least_, most_, any_); }
   /// An accepted state.
   void note(const System& system, const State<double>& state);
   /// By how far bodies got.

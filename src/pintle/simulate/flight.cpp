@@ -37,14 +37,12 @@ bool covers(const Needs& held, const Needs& asked) {
 }  // namespace
 
 bool Flight::is_live() {
-  if (!running_ || t_ >= options_.until) return false;
-  if (const std::string sentence = find_standstill(); !sentence.empty()) {
-    fail(sentence);
-    return false;
-  }
-  if (!observer_->wants_stop()) return true;
-  summary_.status = Status::interrupted;
-  return false;
+  const bool is_over = !running_ || t_ >= options_.until, is_stopped = observer_->wants_stop();
+  keep(is_over || is_stopped);
+  if (is_over) return false;
+  if (is_stopped) summary_.status = Status::interrupted;
+  if (const std::string sentence = is_stopped ? "" : find_standstill(); !sentence.empty()) fail(sentence);
+  return running_ && !is_stopped;
 }
 
 double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_boundary(t_)); }

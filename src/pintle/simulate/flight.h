@@ -34,6 +34,8 @@ class Flight {
   void take_inputs(std::span<const double> inputs) { set_numbers_.restart(inputs); }
   /// The loop. Throws what the steps throw.
   void go();
+  /// All that is remembered between two steps. After a restart(), what was saved is loaded, and go() goes on from there.
+  void archive(Archive& archive);
   /// What there is to say of it, also after a failure; names of methods are the caller's to add. Until the next restart().
   RunSummary& update_summary();
   void fail(const std::string& sentence);
@@ -41,6 +43,8 @@ class Flight {
  private:
   void begin();
   bool is_live();
+  /// Gives the observer a checkpoint, if it wants one.
+  void keep(bool last);
   Step<double> advance();
   /// To where a step began, to make it anew.
   void go_back(const Step<double>& step);

@@ -28,6 +28,11 @@ int Foresight::count_pieces(double start, double end) const {
   return end > start ? static_cast<int>(std::ceil((end - start) / least)) : 1;
 }
 
+void Foresight::archive(Archive& archive) {
+  archive("foresight", kinks_, kink_);
+  archive.each("curves", curves_, [&](Curve& curve) { archive("curve", curve.scan, curve.kinks, curve.piece, curve.half); });
+}
+
 /// Half of what was scanned last stays ahead, so that steps do not end where the scan did.
 void Foresight::scan_on(Curve& curve, double t) {
   while (curve.scan.scanned() < until_ && t >= curve.half) {

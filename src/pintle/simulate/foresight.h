@@ -2,6 +2,7 @@
 #include <optional>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/expressions/time_features.h"
 #include "pintle/system/kink_times.h"
 #include "pintle/system/system.h"
@@ -25,6 +26,7 @@ class Foresight {
   int count_pieces(double start, double end) const;
   /// The last reach() was a kink: nothing of what was before it holds behind it.
   bool ends_at_kink(double t) const { return t == kink_; }
+  void archive(Archive& archive);
 
  private:
   struct Curve {

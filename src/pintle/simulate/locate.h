@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/math/chebyshev.h"
 #include "pintle/system/condition.h"
 
@@ -71,6 +72,7 @@ class Samples {
   void clear() { order_.clear(); }
   /// The same, and none have been taken so far.
   void restart() { order_.clear(), taken_ = 0; }
+  void archive(Archive& archive) { archive("samples", taken_); }
 
  private:
   using Place = std::vector<std::pair<double, std::size_t>>::iterator;

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
 
+#include "pintle/base/archive.h"
+
 namespace pintle {
 
 /// Does a run come to its end, at the pace of its steps? Steps are counted in blocks, and of each block is known when it ended
@@ -31,6 +33,9 @@ class PaceWatch {
   /// More steps than anybody waits for are left, at this pace or at what it leads to; how many.
   bool is_hopeless() const { return hopeless_; }
   double ahead() const { return ahead_; }
+  void archive(Archive& archive) {
+    archive("pace", steps_, last_, pace_, left_, ahead_, slow_, hopeless_, ends_, speeds_, kept_, stride_, since_kept_);
+  }
 
  private:
   static constexpr int block_steps = 500, most_blocks = 128;

@@ -24,6 +24,7 @@ class Peaks {
 
   /// Another case begins.
   void restart();
+  void archive(Archive& archive) { archive("peaks", extremes_, pieces_, spent_, stages_, sources_); }
   bool with_loads() const { return with_loads_; }
 
   bool any() const { return extremes_.size() > 0; }

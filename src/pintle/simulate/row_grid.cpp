@@ -11,6 +11,15 @@ double RowGrid::next() const {
   return t < until_ - slack() ? t : until_;
 }
 
+void RowGrid::archive(Archive& archive) {
+  double until = until_;
+  archive("rows", every_, until, k_, done_);
+  if (!done_ || until == until_) return;
+  done_ = false;  // the last row was that of the former end
+  --k_;
+  skip(until);
+}
+
 void RowGrid::skip(double t) {
   while (next() <= t || (next() <= t + slack() && next() < until_)) advance();
 }

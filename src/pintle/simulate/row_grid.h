@@ -1,4 +1,5 @@
 #pragma once
+#include "pintle/base/archive.h"
 
 namespace pintle {
 
@@ -18,6 +19,8 @@ class RowGrid {
   void skip(double t);
   /// Times this near are one instant.
   double slack() const { return 1e-9 * every_; }
+  /// Rows go on as they were spaced, also up to a later `until`.
+  void archive(Archive& archive);
 
  private:
   double every_, until_;

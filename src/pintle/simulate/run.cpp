@@ -1,6 +1,7 @@
 #include "pintle/simulate/run.h"
 
 #include "pintle/base/check.h"
+#include "pintle/base/error.h"
 #include "pintle/simulate/check_start.h"
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
@@ -87,12 +88,27 @@ struct Run::Work {
     engines->restart();
   }
 
-  const RunSummary& go(Observer& observer) {
+  void start(Observer& observer) {
     fresh = false;
     observer.start(system, system.nominal);
     if (!flight) flight = std::make_unique<Flight>(system, system.nominal, options, *engines, starts);
     flight->take_inputs(inputs);
     flight->restart(observer);
+  }
+  /// Numbers first: who reads them at a restart finds those that the run had.
+  void load(std::string_view memory, Observer& observer) {
+    try {
+      Archive archive(memory);
+      archive("numbers", system.nominal.value);
+      start(observer);
+      flight->archive(archive);
+      archive.finish();
+    } catch (const Error& why) {
+      throw Error(std::string("--resume: the checkpoint does not fit: ") + why.what());
+    }
+  }
+
+  const RunSummary& go(Observer& observer) {
     try {
       flight->go();
     } catch (const InternalError&) {
@@ -120,17 +136,25 @@ Run::~Run() = default;
 
 RunSummary Run::go(Observer& observer) {
   work_->take_own();
+  work_->start(observer);
+  return work_->go(observer);
+}
+
+RunSummary Run::resume(std::string_view memory, Observer& observer) {
+  work_->take_own();
+  work_->load(memory, observer);
   return work_->go(observer);
 }
 
 const RunSummary& Run::go(const Case& numbers, Observer& observer) {
   work_->take(numbers);
+  work_->start(observer);
   return work_->go(observer);
 }
 
 /// Step, locate, change structure, observe.
 void Flight::go() {
-  begin();
+  if (!begun_) begin();  // else it is resumed
   while (is_live()) {
     Step<double> step = advance();
     if (any(step.failed)) return fail({});

@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "pintle/formulations/kernel.h"
 #include "pintle/integrators/integrator.h"
@@ -39,6 +40,9 @@ class Run {
   /// The same of a case of the system (system/cases.h), which is assembled first. Throws Error, before the clock starts, if it
   /// cannot be. The summary is good until the next go.
   const RunSummary& go(const Case& numbers, Observer& observer);
+  /// Goes on from where a run of the same system was kept, with the options that it had but for a later `until`: to the same bits
+  /// as if it had not been interrupted. `memory` is what Observer::keep() was given. Throws Error if it does not fit.
+  RunSummary resume(std::string_view memory, Observer& observer);
 
  private:
   struct Work;

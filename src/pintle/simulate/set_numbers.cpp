@@ -33,13 +33,20 @@ void SetNumbers::apply(std::span<const SettingEdit> settings, Parameters<double>
     before_ = maker_->make().parameters.value;
   }
   for (const SettingEdit& one : settings) maker_->set(one.input, p[one.value]);
-  const std::vector<double>& after = maker_->make().parameters.value;
+  const Case& made = maker_->make();
+  const std::vector<double>& after = made.parameters.value;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i] == before_[i]) continue;
     check_frames(system_, static_cast<int>(i));
     p.value[i] = after[i];
   }
   before_ = after;
+  inputs_ = made.inputs;
+}
+
+void SetNumbers::archive(Archive& archive) {
+  archive("set", inputs_);
+  if (archive.is_loading()) maker_.reset();
 }
 
 }  // namespace pintle

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/system/case_maker.h"
 
 namespace pintle {
@@ -18,11 +19,12 @@ class SetNumbers {
   void restart(std::span<const double> inputs);
   /// Throws Error where the model could not have such a number, and where bodies would have to jump.
   void apply(std::span<const SettingEdit> settings, Parameters<double>& p);
+  void archive(Archive& archive);
 
  private:
   const System& system_;
   std::unique_ptr<CaseMaker> maker_;  // made when it is needed
-  std::vector<double> inputs_, before_;
+  std::vector<double> inputs_, before_;  // of the model as they are now; the slots that they gave
 };
 
 }  // namespace pintle

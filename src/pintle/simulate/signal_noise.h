@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/views/view.h"
 
 namespace pintle {
@@ -22,6 +23,7 @@ class SignalNoise {
   static bool is_solved_for(const Signal& signal);
   /// Nothing has been noted.
   void restart() { largest_.assign(largest_.size(), {}); }
+  void archive(Archive& archive) { archive("noise", largest_); }
   /// An instant of the run; lists that its view does not hold are NaN, and say nothing.
   void note(const View<double>& view);
   /// (1), (2), zero for other signals.

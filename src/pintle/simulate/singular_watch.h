@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/record/observer.h"
 
 namespace pintle {
@@ -20,6 +21,7 @@ class SingularWatch {
   void add(double t, double condition);
   const std::vector<SingularPassage>& passages() const { return passages_; }
   long count() const { return count_; }
+  void archive(Archive& archive) { archive("singular", t0_, s0_, t1_, s1_, largest_, away_, steps_, count_, passages_); }
 
  private:
   void note(double t, double condition);

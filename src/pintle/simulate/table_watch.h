@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/record/observer.h"
 
 namespace pintle {
@@ -14,6 +15,10 @@ class TableWatch {
 
   /// Another case begins.
   void restart();
+  void archive(Archive& archive) {
+    archive.each("tables", watched_, [&](Watched& one) { archive("table", one.left); });
+    archive("left", left_);
+  }
   void note(const System& system, const Parameters<double>& p, const Instant& instant);
   /// Those that were left, in the order of time.
   const std::vector<TableLeft>& left() const { return left_; }

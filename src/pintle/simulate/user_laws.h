@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/views/instant.h"
 
 namespace pintle {
@@ -14,6 +15,7 @@ class UserLaws {
 
   /// Another case begins.
   void restart();
+  void archive(Archive& archive) { archive("laws", turning_, steps_); }
   /// There are some.
   bool any() const { return !living_outputs_.empty() || !driving_outputs_.empty(); }
   /// A sentence about the first law that is no finite number at an instant; empty if all are.

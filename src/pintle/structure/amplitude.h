@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
 
@@ -58,6 +59,8 @@ class Amplitude {
   void accept(std::span<const T> y, Mask<T> stepped) {
     for (std::size_t b = 0; b < moved_.size(); ++b) moved_[b] = select(stepped, calc_moved(b, y), moved_[b]);
   }
+
+  void archive(Archive& archive) { archive("amplitude", moved_); }
 
   /// w of (3) for a step of size h to y₁.
   void update_allowed(double rtol, const T& h, std::span<const T> y1, std::span<T> allowed) const {

@@ -130,6 +130,8 @@ void Layout::update_scales(const System& system, std::vector<double>& values) co
 std::shared_ptr<const Plan> PlanCache::plan_for(const System& system, const Structure& structure, Coordinates family) {
   const std::lock_guard lock(mutex_);
   if (const auto found = plans_.find({family, structure}); found != plans_.end()) return found->second;
+  constexpr std::size_t most = 256;  // of more, those that nobody uses now are given up
+  if (plans_.size() >= most) std::erase_if(plans_, [](const auto& entry) { return entry.second.use_count() == 1; });
   const auto plan = std::make_shared<const Plan>(make_plan(system, structure, family));
   if (plan->closings.empty()) plans_[{family, structure}] = plan;
   return plan;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pintle/actions/edits.h"
+#include "pintle/base/archive.h"
 #include "pintle/base/index.h"
 #include "pintle/joints/direction.h"
 #include "pintle/system/system.h"
@@ -23,6 +24,7 @@ class Bits {
     word = on ? word | bit : word & ~bit;
   }
   auto operator<=>(const Bits&) const = default;
+  void archive(Archive& archive) { archive("bits", words_); }
 
  private:
   std::vector<std::uint64_t> words_;

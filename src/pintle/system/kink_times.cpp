@@ -33,6 +33,10 @@ double KinkTimes::next(double t) {
   return next;
 }
 
+void KinkTimes::archive(Archive& archive) {
+  archive.each("kinks", kinks_, [&](Kink& kink) { archive("kink", kink.times, kink.first, kink.searched); });
+}
+
 double KinkTimes::next_of(Kink& kink, double t) {
   while (true) {
     for (; kink.first < kink.times.size(); ++kink.first) {

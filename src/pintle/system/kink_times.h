@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/archive.h"
 #include "pintle/expressions/time_roots.h"
 #include "pintle/system/time_laws.h"
 
@@ -17,6 +18,7 @@ class KinkTimes {
 
   /// The first side of a kink after t; infinity if there is none up to `until`. t does not go back.
   double next(double t);
+  void archive(Archive& archive);
 
  private:
   struct Kink {

@@ -45,6 +45,7 @@ class ArticulatedBody final : public Kernel<T> {
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
+  void archive(Archive& archive) override;
 
  private:
   static constexpr double pull_per_step = 0.02;  // α h of Baumgarte's terms (stabilizing.h)
@@ -52,6 +53,8 @@ class ArticulatedBody final : public Kernel<T> {
     std::vector<const JointLaw*> list;
   };
   void place_segments();
+  /// Held directions are to the bit where they were when segments were placed.
+  bool is_placed() const;
   /// Where driven directions are at (t, y).
   void update_drive(const T& t, const T* y) const;
   /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
@@ -99,7 +102,8 @@ class ArticulatedBody final : public Kernel<T> {
   mutable std::vector<articulated_body::Frame<T>> frames_;  // of all segments, when a state is wanted
   mutable articulated_body::Attitudes<T> attitudes_;
   std::vector<int> every_segment_, link_of_joint_;
-  std::vector<JointCoordinates<T>> held_;  // values of the directions that do not move
+  std::vector<JointCoordinates<T>> held_;    // values of the directions that do not move
+  std::vector<JointCoordinates<T>> placed_;  // the same when segments were placed
   std::vector<LawsOfJoint> laws_of_link_;
   Amplitude<T> amplitude_;
   std::vector<T> stop_;           // modes of stops

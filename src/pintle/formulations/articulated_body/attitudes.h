@@ -41,18 +41,20 @@ void update_quaternion(const Mat3<T>& R, Quaternion<T>& q) {
 template <class T>
 class Attitudes {
  public:
+  /// Where segments are placed: what stands fixed.
+  void place(const Sweeps<T>& sweeps, const Topology& tree) {
+    fixed_.assign(sweeps.segments.list.size(), Quaternion<T>::identity());
+    turned_ = fixed_;
+    to_body_.assign(static_cast<std::size_t>(tree.size()), Quaternion<T>::identity());
+    for (std::size_t i = 0; i < fixed_.size(); ++i) update_quaternion(fixed_rotation(sweeps, static_cast<int>(i)), fixed_[i]);
+    for (int i = 1; i < tree.size(); ++i) update_quaternion(sweeps.geometry.X_LB[sweeps.segments.chain[i].last].R, to_body_[i]);
+  }
   /// Where a motion begins, y and the places of segments being known, and sweeps.drive.
   void begin(const Sweeps<T>& sweeps, const Topology& tree, const T* y, const std::vector<Quaternion<T>>& q_WB) {
-    fixed_.clear();
-    to_body_.assign(static_cast<std::size_t>(tree.size()), Quaternion<T>::identity());
-    turned_.assign(sweeps.segments.list.size(), Quaternion<T>::identity());
-    for (std::size_t i = 0; i < sweeps.segments.list.size(); ++i)
-      update_quaternion(fixed_rotation(sweeps, static_cast<int>(i)), fixed_.emplace_back(Quaternion<T>::identity()));
     multiply(sweeps, y);
     for (int i = 1; i < tree.size(); ++i) {
       const int k = sweeps.segments.chain[i].last;
       Quaternion<T>& to_body = to_body_[i];
-      update_quaternion(sweeps.geometry.X_LB[k].R, to_body);
       const Quaternion<T> q = turned_[k] * to_body;
       const Quaternion<T>& known = q_WB[tree.links[i].body.i];
       const T sign = select(is_less(q.w * known.w + q.x * known.x + q.y * known.y + q.z * known.z, T(0.0)), T(-1.0), T(1.0));

@@ -92,6 +92,8 @@ void ArticulatedBody<T>::place_segments() {
     }
   }
   elements_.prepare(parameters_, sweeps_);
+  attitudes_.place(sweeps_, plan_->tree);
+  placed_ = held_;
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->update_held(parameters_, remembered_);
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cstring>
 #include <numbers>
 
 #include "pintle/formulations/articulated_body/articulated_body.h"
@@ -157,8 +158,24 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
 }
 
 template <class T>
+bool ArticulatedBody<T>::is_placed() const {
+  const auto same = [](const auto& a, const auto& b) { return std::memcmp(&a, &b, sizeof a) == 0; };
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    const JointIndex j = plan_->tree.links[i].joint;
+    if (!j.exists()) continue;
+    const DirectionSet free = plan_->structure.free_directions(j);
+    const JointType& type = system_.joint(j).type;
+    const JointCoordinates<T>&now = held_[j.i], &then = placed_[j.i];
+    if (free == system_.joint(j).movable) continue;
+    for (Direction d : all_directions)
+      if (!free.has(d) && !same(now.value_of(d), then.value_of(d))) return false;
+    if (type.ball && !same(now.rotation, then.rotation)) return false;
+  }
+  return true;
+}
+
+template <class T>
 void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
-  bool anything_held = loops_ != nullptr;
   friction_.forget_jam();
   held_ = state.joints;
   if (loops_) {
@@ -187,7 +204,6 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
     const JointType& type = system_.joint(link.joint).type;
     const DirectionSet free = plan_->structure.free_directions(link.joint);
     JointCoordinates<T> q = state.joints[link.joint.i];
-    if (free != system_.joint(link.joint).movable) anything_held = true;
     if (type.ball && !is_quaternion(type, free)) {
       // One of a ball's rotations is locked: its sequence takes over at the present attitude.
       const JointType list = as_sequence(type);
@@ -232,7 +248,10 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   amplitude_.load(parameters_, state, y);
   if constexpr (std::is_same_v<T, double>)
     if (statics_) statics_->update(parameters_, state);  // what is held
-  if (anything_held) place_segments();
+  if (!is_placed())
+    place_segments();
+  else if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->update_held(parameters_, remembered_);
   update_drive(state.t, y.data());
   attitudes_.begin(sweeps_, plan_->tree, y.data(), state.q_WB);
 }

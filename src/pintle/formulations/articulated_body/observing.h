@@ -199,6 +199,19 @@ Wrench<T> ArticulatedBody<T>::momentum_of(int link, const State<T>& state) const
 }
 
 template <class T>
+void ArticulatedBody<T>::archive([[maybe_unused]] Archive& archive) {
+  if constexpr (std::is_same_v<T, double>) {
+    archive("articulated-body", amplitude_, stop_, mode_, error_, accepted_conditioning_, work_, accepted_time_, step_, loose_,
+            remembered_);
+    if (!archive.is_loading() || !loops_) return;
+    loops_->update_held(parameters_, remembered_);
+    loops_->set_since(0);
+  } else {
+    PINTLE_CHECK(false, "checkpoints are of runs with one case");
+  }
+}
+
+template <class T>
 void ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>& state, JumpRecord<T>& record) {
   const std::span<T> y(scratch_y_);
   load(state, y);

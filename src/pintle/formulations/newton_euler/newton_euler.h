@@ -61,6 +61,7 @@ class NewtonEuler final : public Kernel<double> {
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
+  void archive(Archive& archive) override;
 
  private:
   static constexpr double pull_per_step = 0.02;  // κ

@@ -91,6 +91,14 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   if (statics_) statics_->update(parameters_, state);  // what is held
 }
 
+void NewtonEuler::archive(Archive& archive) {
+  archive("newton-euler", amplitude_, stop_, mode_, error_, accepted_conditioning_, work_, step_time_, step_, loose_,
+          mechanism_.known, remembered_);
+  if (!archive.is_loading()) return;
+  count_turns(step_time_);
+  if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
+}
+
 std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
   copy_.assign(y.begin(), y.end());
   mechanism_.place(copy_);

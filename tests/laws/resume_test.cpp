@@ -1,0 +1,146 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include "../unit/record/temp_folder.h"
+#include "pintle/base/random.h"
+#include "pintle/closure/assemble.h"
+#include "pintle/io/reader.h"
+#include "pintle/record/recorder.h"
+#include "pintle/simulate/run.h"
+#include "pintle/system/make_system.h"
+
+using namespace pintle;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A recorder that stops after so many steps, as Ctrl-C does, and leaves a checkpoint there.
+class Interrupted final : public Recorder {
+ public:
+  Interrupted(const System& system, RecorderOptions options, long steps) : Recorder(system, std::move(options)), left_(steps) {}
+  long asked = 0;  // how many steps there were
+
+  bool wants_stop() override { return ++asked, left_-- == 0 || Recorder::wants_stop(); }
+  bool wants_checkpoint(double, bool last) override { return last; }
+
+ private:
+  long left_;
+};
+
+/// Runs of one model in one formulation, each in a directory of its own, with nothing shared.
+struct Bench {
+  Model model;
+  TempFolder folder;
+
+  Bench(const fs::path& file, const std::string& formulation, double share)
+      : model(make_flat(read_model(file.string(), {parse_setting("run.formulation=" + formulation)}))) {
+    if (!model.run.output_every) model.run.output_every = model.run.until / 100;
+    model.run.until *= share;
+  }
+
+  /// How many steps it made; from a checkpoint if there is one there.
+  long run(const std::string& name, long steps) {
+    System system = make_system(model);
+    assemble(system);
+    Run run(system, make_run_options(model.run));
+    const fs::path directory = folder.path / name;
+    const bool resumes = fs::exists(directory / "checkpoint");
+    RecorderOptions options{.directory = directory,
+                            .model_file = "",
+                            .model_text = "",
+                            .command = {},
+                            .run = model.run,
+                            .seed = {},
+                            .resumes = resumes};
+    Interrupted recorder(system, std::move(options), steps);
+    if (resumes)
+      run.resume(read_checkpoint(directory / "checkpoint").memory, recorder);
+    else
+      run.go(recorder);
+    return recorder.asked;
+  }
+
+  /// All that a run wrote, without times of the clock.
+  std::string written(const std::string& name) const {
+    static const std::regex clock("\"wall_seconds\": [^,\\n]*");
+    std::string all;
+    for (const char* file : {"series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "picture.json", "summary.json"})
+      all += std::regex_replace(read_text(folder.path / name / file), clock, "");
+    return all;
+  }
+};
+
+/// Some runs are interrupted once, and one three times.
+void check_resumed(const fs::path& file, const std::string& formulation, double share, Random& random) {
+  CAPTURE(file);
+  CAPTURE(formulation);
+  Bench bench(file, formulation, share);
+  const long steps = bench.run("whole", -1);
+  const std::string whole = bench.written("whole");
+  REQUIRE(whole.find("\"status\": \"failed\"") == std::string::npos);
+  const auto somewhere = [&] { return static_cast<long>(random.uniform(0, 1) * static_cast<double>(steps)); };
+  for (int k = 0; k < 2; ++k) {
+    const std::string name = "once" + std::to_string(k);
+    const long stop = somewhere();
+    CAPTURE(stop);
+    bench.run(name, stop);
+    bench.run(name, -1);
+    CHECK(bench.written(name) == whole);
+  }
+  for (int k = 0; k < 3; ++k) bench.run("often", somewhere() / 3);
+  bench.run("often", -1);
+  CHECK(bench.written("often") == whole);
+}
+
+}  // namespace
+
+TEST_CASE("a run that is interrupted anywhere and resumed has the bits of one that is not, in every file [slow]") {
+  const fs::path models = PINTLE_SOURCE_DIR "/models", templates = PINTLE_SOURCE_DIR "/apps/pintle/templates";
+  Random random(13);
+  struct Sample {
+    fs::path file;
+    double share;  // of the model's time
+  };
+  for (const auto& [file, share] : {Sample{models / "joint_lock.yaml", 1}, Sample{models / "drop.yaml", 1},
+                                    Sample{models / "driven_crank.yaml", 0.2}, Sample{models / "andrews_squeezer.yaml", 0.2},
+                                    Sample{models / "rolling_disc.yaml", 0.2}, Sample{templates / "rocket.yaml", 1},
+                                    Sample{templates / "lander.yaml", 0.3}, Sample{templates / "spinning_top.yaml", 0.2}})
+    for (const char* formulation : {"articulated-body", "newton-euler"}) check_resumed(file, formulation, share, random);
+}
+
+TEST_CASE("a run that is resumed beyond its end goes on: rows at the times of the grid, the old end among them") {
+  Bench bench(PINTLE_SOURCE_DIR "/models/double_pendulum.yaml", "articulated-body", 0.1);
+  const double until = bench.model.run.until;
+  class Kept final : public Recorder {
+   public:
+    using Recorder::Recorder;
+  };
+  const auto go = [&](double end, bool resumes) {
+    bench.model.run.until = end;
+    System system = make_system(bench.model);
+    Run run(system, make_run_options(bench.model.run));
+    const fs::path directory = bench.folder.path / "longer";
+    Kept recorder(system, {.directory = directory,
+                           .model_file = "",
+                           .model_text = "",
+                           .command = {},
+                           .run = bench.model.run,
+                           .seed = {},
+                           .resumes = resumes,
+                           .checkpoints = CheckpointRhythm{}});
+    return resumes ? run.resume(read_checkpoint(directory / "checkpoint").memory, recorder) : run.go(recorder);
+  };
+  CHECK(go(until, false).time == until);
+  const RunSummary summary = go(1.55 * until, true);
+  CHECK(summary.time == 1.55 * until);
+  CHECK(summary.balance_error < 1e-6);
+  const std::string series = read_text(bench.folder.path / "longer" / "series.csv");
+  const auto rows = std::ranges::count(series, '\n') - 1;
+  const double every = *bench.model.run.output_every;
+  CHECK(rows == static_cast<long>(1.55 * until / every) + 2);  // 0, k·every, and the end
+}
