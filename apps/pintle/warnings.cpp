@@ -49,8 +49,7 @@ void note_all_inactive(const LoadedModel& loaded, Sentences& warnings) {
   const Model& model = loaded.model;
   note_inactive(loaded, model.joints, PartKind::joint, warnings);
   note_inactive(loaded, model.constraints, PartKind::constraint, warnings);
-  std::apply([&](const auto&... list) { (note_inactive(loaded, list, PartKind::force, warnings), ...); },
-             model.forces.lists);
+  std::apply([&](const auto&... list) { (note_inactive(loaded, list, PartKind::force, warnings), ...); }, model.forces.lists);
   note_inactive(loaded, model.events, PartKind::event, warnings);
 }
 

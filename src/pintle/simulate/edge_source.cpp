@@ -38,11 +38,16 @@ StopEdges::StopEdges(const System& system, const Parameters<double>& p)
     : system_(system),
       p_(p),
       stops_(make_stops(system, p)),
+      sleeps_(stops_.size(), false),
       living_values_(system.living),
       living_(static_cast<std::size_t>(system.living.output_count())) {}
 
 void StopEdges::restart() {
   for (Stop& stop : stops_) stop = {stop.law, stop.side};
+}
+
+void StopEdges::enter(const Structure& structure) {
+  for (std::size_t s = 0; s < stops_.size(); ++s) sleeps_[s] = !structure.closed[stops_[s].law->joint.i];
 }
 
 void StopEdges::let_go(JointIndex j, Direction d) {
@@ -59,7 +64,9 @@ Needs StopEdges::needs() const {
 void StopEdges::update(const Instant& instant, std::span<double> d) {
   if (stops_.empty()) return;
   living_values_.update(system_, p_, instant, living_);
-  for (std::size_t s = 0; s < stops_.size(); ++s) d[s] = calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
+  for (std::size_t s = 0; s < stops_.size(); ++s)
+    d[s] = sleeps_[s] ? std::numeric_limits<double>::quiet_NaN()
+                      : calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
 }
 
 SoftStopEdges::SoftStopEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {

@@ -53,6 +53,8 @@ class StopEdges final : public EdgeSource {
   void update(const Instant& instant, std::span<double> d) override;
   void restart() override;
   Stop& stop(int i) { return stops_[i]; }
+  /// A structure is entered: stops of a joint that is open sleep.
+  void enter(const Structure& structure);
   /// An event locks or frees a direction: whatever its stops held is no more theirs.
   void let_go(JointIndex j, Direction d);
 
@@ -60,6 +62,7 @@ class StopEdges final : public EdgeSource {
   const System& system_;
   const Parameters<double>& p_;
   std::vector<Stop> stops_;
+  std::vector<bool> sleeps_;     // by stop
   FormulaValues living_values_;  // for stops that hold a direction
   std::vector<double> living_;
 };

@@ -139,6 +139,7 @@ void Edges::read_numbers() {
 }
 
 void Edges::enter(const Structure& structure) {
+  stops_->enter(structure);
   for (EventEdges& event : events_) {
     const std::vector<Formula::Input>& inputs = event.condition->formula.inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i)
