@@ -27,20 +27,30 @@ void note_floating(const LoadedModel& loaded, Sentences& warnings) {
   }
 }
 
+/// Some event closes the joint or starts the force.
+bool is_awaited(const Model& model, const std::string& part) {
+  const auto wakes = [&](const Action& action) {
+    const auto* close = std::get_if<CloseAction>(&action);
+    const auto* force = std::get_if<ForceAction>(&action);
+    return (close && close->joint == part) || (force && force->start && force->force == part);
+  };
+  return std::ranges::any_of(model.events, [&](const EventPart& event) { return std::ranges::any_of(event.actions, wakes); });
+}
+
 template <class Parts>
-void note_inactive(const Parts& parts, PartKind kind, const ReadNotes& notes, Sentences& warnings) {
+void note_inactive(const LoadedModel& loaded, const Parts& parts, PartKind kind, Sentences& warnings) {
+  const ReadNotes& notes = loaded.notes;
   for (const auto& part : parts)
-    if (!part.active)
+    if (!part.active && !is_awaited(loaded.model, part.name))
       warnings.push_back(notes.where(where_of(kind, part.name)) + ": is declared inactive: it does nothing at the start");
 }
 
 void note_all_inactive(const LoadedModel& loaded, Sentences& warnings) {
   const Model& model = loaded.model;
-  note_inactive(model.joints, PartKind::joint, loaded.notes, warnings);
-  note_inactive(model.constraints, PartKind::constraint, loaded.notes, warnings);
-  std::apply([&](const auto&... list) { (note_inactive(list, PartKind::force, loaded.notes, warnings), ...); },
-             model.forces.lists);
-  note_inactive(model.events, PartKind::event, loaded.notes, warnings);
+  note_inactive(loaded, model.joints, PartKind::joint, warnings);
+  note_inactive(loaded, model.constraints, PartKind::constraint, warnings);
+  std::apply([&](const auto&... list) { (note_inactive(loaded, list, PartKind::force, warnings), ...); }, model.forces.lists);
+  note_inactive(loaded, model.events, PartKind::event, warnings);
 }
 
 /// Drives that fight, and loops that cannot move because an axis is tilted.

@@ -5,8 +5,8 @@ At every event, for every body (mass m, inertia I about the mass centre, both in
 
     m (v+ - v-) = sum of f,     I (w+ - w-) = sum of n + r x f                                               (1)
 
-over the impulses that joints and constraints give it. They are read from events.jsonl, with poses and velocities on both
-sides; masses and frames from what the run was told. Nothing of the library takes part: rows, multipliers and sharing are
+over the impulses that joints, constraints and whatever is applied from outside give it. They are read from events.jsonl, with poses and velocities on both
+sides; masses and frames from what the run was told. A joint that closes with `current` on its child has M where F is then. Nothing of the library takes part: rows, multipliers and sharing are
 checked, in both formulations, where loops are redundant too.
 """
 import json
@@ -68,12 +68,18 @@ def read_inertias(model):
 class Balance:
     """Impulses on bodies at one event."""
 
-    def __init__(self, event, inertias, info, constraints):
-        self.event, self.inertias, self.info = event, inertias, info
+    def __init__(self, event, inertias, info, constraints, caught):
+        """`caught`: joints whose M was put where F is, by name, as (origin, axes) on the child; closings of the event are added"""
+        self.event, self.inertias, self.info, self.caught = event, inertias, info, caught
         self.at = {name: Place(body) for name, body in event['bodies'].items()}
         self.at['world'] = Place(WORLD)
         self.sum = {name: [[0.0] * 3, [0.0] * 3] for name in self.at}   # force, moment about the mass centre, world axes
         self.largest = 0.0
+        for action in event['actions']:
+            if action.startswith('close ') and action[6:] in info['current_children']:
+                self.catch(action[6:], *info['parts']['joints'][action[6:]]['between'])
+        for one in event['applied']:
+            self.push(one['body'], self.at[one['body']].p, one['impulse'], one['moment'])
         for name, joint in info['parts']['joints'].items():
             self.add_joint(name, *joint['between'])
         for name, kind in constraints.items():
@@ -89,12 +95,24 @@ class Balance:
         self.push(b, point, f, n)
         self.push(a, point, f, n, -1.0)
 
-    def frame_M(self, joint, child):
-        """M's origin and axes now: it is fixed to the child, where it was at the start."""
-        start = Place(self.info['bodies'].get(child, WORLD))
-        M = self.info['joints'][joint]['M']
+    def fixed(self, joint, frame, body):
+        """Origin and axes of F or M now: fixed to a body, where they were at the start."""
+        start = Place(self.info['bodies'].get(body, WORLD))
+        there = self.info['joints'][joint][frame]
+        now = self.at[body]
+        return now.point(start.inside(there['origin'])), product(now.R, product(transposed(start.R), there['axes']))
+
+    def catch(self, joint, parent, child):
+        origin, axes = self.fixed(joint, 'F', parent)
         now = self.at[child]
-        return now.point(start.inside(M['origin'])), product(now.R, product(transposed(start.R), M['axes']))
+        self.caught[joint] = now.inside(origin), product(transposed(now.R), axes)
+
+    def frame_M(self, joint, child):
+        """M's origin and axes now."""
+        if joint in self.caught:
+            origin, axes = self.caught[joint]
+            return self.at[child].point(origin), product(self.at[child].R, axes)
+        return self.fixed(joint, 'M', child)
 
     def add_joint(self, name, parent, child):
         impulse = self.event['impulses'][name]
@@ -155,6 +173,11 @@ def models(folder):
     yield 'four_bar', f'{here}/four_bar.yaml', [lock('pin_b', 0.3), 'run.until=0.35'], {}, 1, True
     yield 'stewart', f'{here}/stewart.yaml', [lock('ram2', 0.4), 'run.until=0.5'], {}, 1, False
 
+    for name, settings, events, is_open in (('loop_closure', [], 1, True), ('coarse_graining', [], 1, False), ('docking', [], 2, True),
+                                            ('ratchet', ['run.until=1'], 3, False), ('pile_up', [], 3, False),
+                                            ('solar_panel', ['run.until=6'], 3, False)):
+        yield name, f'{here}/{name}.yaml', settings, {}, events, is_open
+
     def write(name, **model):
         path = os.path.join(folder, name + '.yaml')
         with open(path, 'w') as f:
@@ -188,6 +211,13 @@ def models(folder):
     yield ('gear', write('gear', bodies=bodies, joints=wheels, events=latch, initial={'left': {'rate': 2}, 'shoulder': {'rate': -3}},
                          run={'until': 0.4}, constraints={'gear': {'type': 'gear', 'joints': ['left', 'right'], 'ratio': -0.5}}), [],
            {'gear': ('gear', ('left', 'world', 'a'), ('right', 'world', 'b'), -0.5)}, 1, False)
+    caught = {'arm': {'type': 'hinge', 'between': ['a', 'b'], 'at': {'a': [0.6, 0, 0], 'b': 'current'}, 'axis': [0.2, 0, 1], 'active': False},
+              'grip': {'type': 'weld', 'between': ['b', 'c'], 'at': {'b': 'current', 'c': [0, 0.3, 0]}, 'active': False}}
+    hits = [{'impulse': {'at': {'b': [0.1, 0.2, 0]}, 'value': [0.5, -1, 0.3], 'moment': [0, 0.1, 0], 'axes': 'c'}}]
+    yield ('caught', write('caught', bodies=bodies, joints=caught, initial={'a': {'angular_velocity': [0.3, 1, 0]}},
+                           events={'one': {'when': 'time >= 0.1 s', 'do': [{'close': 'arm'}, {'close': 'grip'}] + hits},
+                                   'two': {'when': 'time >= 0.3 s', 'do': hits}, 'three': {'when': 'time >= 0.35 s', 'do': [{'lock': 'arm'}]}},
+                           run={'until': 0.4}), [], {}, 3, False)
     stop = {'type': 'slider', 'between': ['world', 'a'], 'at': [0, 0, 0], 'axis': [1, 0, 0],
             'limits': {'high': 0.2, 'restitution': 0.6}}
     yield ('rebound', write('rebound', bodies={'a': bodies['a'], 'c': bar(0.7, at=[0.5, 1, 0])}, joints={'rail': stop},
@@ -214,9 +244,13 @@ def main():
                 out = os.path.join(folder, name + formulation)
                 run([pintle, 'run', path, '--quiet', '--out', out, '--formulation', formulation] + sets)
                 inertias = read_inertias(open(os.path.join(out, 'model.yaml')).read())
+                model = open(os.path.join(out, 'model.yaml')).read()
+                info['current_children'] = re.findall(r'^  (\w+): \{[^\n]*between: \[\w+, (\w+)\][^\n]*\2: current', model, re.M)
+                info['current_children'] = [joint for joint, _ in info['current_children']]
                 events = [json.loads(line) for line in open(os.path.join(out, 'events.jsonl'))]
                 jumps = [e for e in events if e['kinetic_energy']['before'] != e['kinetic_energy']['after']]
-                results = [Balance(e, inertias, info, constraints).worst() for e in jumps]
+                caught = {}
+                results = [Balance(e, inertias, info, constraints, caught).worst() for e in jumps]
                 worst = max((r[0] for r in results), default=math.inf)
                 marked = any(e['not_unique'] for e in events)
                 # 1e-10: eliminations lose a few digits, sharing in redundant loops a few more

@@ -140,7 +140,7 @@ events:
     CHECK(caught.joints[0].rate.z == doctest::Approx(3).epsilon(1e-12));
     REQUIRE(run.watch.events.size() == 3);  // m g = 3 N holds it again
     CHECK(run.event(2).before.X_WB[1].p.z == doctest::Approx(-1).epsilon(1e-10));
-    CHECK(run.last().X_WB[1].p.z == doctest::Approx(-2).epsilon(1e-10));         // another second of fall
+    CHECK(run.last().X_WB[1].p.z == doctest::Approx(-2).epsilon(1e-10));               // another second of fall
     CHECK(run.last().joints[0].displacement.z == doctest::Approx(-2).epsilon(1e-10));  // coordinates are still told
   }
 }
@@ -204,5 +204,42 @@ events:
     CHECK(run.event(1).after.V_WB[1].v.x == doctest::Approx(0.75).epsilon(1e-12));
     CHECK(run.last().V_WB[1].v.x == doctest::Approx(3.75).epsilon(1e-12));
     CHECK(run.last().V_WB[1].v.y == doctest::Approx(36).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("actions: a driven pin that breaks lets its arm go on as it was, and tells its coordinates from the bodies") {
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const Flown run(R"(
+bodies: {arm: {mass: 2 kg, inertia: [0.1, 0.2, 0.3], at: [0.5, 0, 0]}}
+joints: {motor: {type: hinge, between: [world, arm], at: [0, 0, 0], axis: [0, 0, 1], driven: {angle: =2 rad/s*time}}}
+events: {snap: {when: time >= 1 s, do: [break: motor]}}
+)",
+                    formulation, 2);
+    const JointCoordinates<double>& q = run.last().joints[0];
+    CHECK(q.angle.z == doctest::Approx(4).epsilon(1e-10));  // no moment acts on it any more: it turns on evenly
+    CHECK(q.rate.z == doctest::Approx(2).epsilon(1e-10));
+    const Vec3<double> start{0.5 * std::cos(2.0), 0.5 * std::sin(2.0), 0}, v{-std::sin(2.0), std::cos(2.0), 0};
+    CHECK(norm(run.last().X_WB[1].p - (start + v)) < 1e-10);
+    // M's origin, carried along by the arm: its place in F.
+    CHECK(q.displacement.x == doctest::Approx((start + v).x - 0.5 * std::cos(4.0)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("actions: energy that a spring has stored in a joint that breaks is booked, and so is that of a spring that starts") {
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const Flown run(R"(
+bodies: {a: {mass: 2 kg, inertia: [1, 1, 1], at: [0, 0, 0]}}
+joints: {rail: {type: slider, between: [world, a], at: [0, 0, 0], axis: [1, 0, 0], spring: {stiffness: 8 N/m, rest: 0}}}
+forces: {band: {at: {world: [-1, 0, 0], a: [0, 0, 0]}, spring: {stiffness: 6 N/m, free_length: 1 m}, active: false}}
+initial: {rail: {displacement: 0.5 m}}
+events:
+  snap: {when: time >= 1 s, do: [break: rail]}
+  caught: {when: time >= 1.5 s, do: [start: band]}
+)",
+                    formulation, 2);
+    const double q = 0.5 * std::cos(2.0), v = -std::sin(2.0), x = q + 0.5 * v;
+    CHECK(run.summary.accounts.events == doctest::Approx(-0.5 * 8 * q * q + 0.5 * 6 * x * x).epsilon(1e-9));
   }
 }

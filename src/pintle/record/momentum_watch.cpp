@@ -13,6 +13,10 @@ bool is_isolated(const System& system) {
   system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     pushed = pushed || Kind::pushed == 1 || is_tied(element.bodies[0], element.bodies[1]);
   });
+  const auto acts = [](const Edits& edits) {
+    return !edits.impulses.empty() || !edits.settings.empty() || std::ranges::any_of(edits.closings, &ClosingEdit::project);
+  };
+  for (const EventRecord& event : system.events) pushed = pushed || std::ranges::any_of(event.actions, acts);
   return system.body_count() > 1 && !pushed &&
          std::ranges::none_of(system.joints, [&](const JointRecord& j) { return is_tied(j.parent, j.child); }) &&
          std::ranges::none_of(system.constraints, [&](const ConstraintRecord& c) { return is_tied_by(c); });

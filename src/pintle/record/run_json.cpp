@@ -102,8 +102,10 @@ Json joints_json(const System& system, const State<double>& state, Make make) {
 }
 
 Json accounts_json(const Ledger& l) {
-  return {{"kinetic", l.kinetic}, {"potential", l.potential},   {"dissipated", l.dissipated()},      {"applied", l.applied()},
-          {"events", l.events},   {"set", l.set},               {"projection", l.projection},          {"stabilization", l.stabilization()}};
+  return {{"kinetic", l.kinetic},         {"potential", l.potential},
+          {"dissipated", l.dissipated()}, {"applied", l.applied()},
+          {"events", l.events},           {"set", l.set},
+          {"projection", l.projection},   {"stabilization", l.stabilization()}};
 }
 
 Json check_json(const CheckResult& c) {

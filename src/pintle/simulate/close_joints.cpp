@@ -14,10 +14,10 @@
 namespace pintle {
 namespace {
 
-constexpr double least_fit = 1e-9;      // of L, or rad
-constexpr double rounding = 1e-13;      // of L
-constexpr int most_iterations = 30;     // of (2)
-constexpr double longest_step = 0.5;    // of L, or rad, in one of them
+constexpr double least_fit = 1e-9;    // of L, or rad
+constexpr double rounding = 1e-13;    // of L
+constexpr int most_iterations = 30;   // of (2)
+constexpr double longest_step = 0.5;  // of L, or rad, in one of them
 constexpr DirectionSet all_six{0b111111};
 
 double calc_length(const System& system, JointIndex j) { return system.mechanisms.lengths[system.mechanism_of(j)]; }
@@ -121,9 +121,10 @@ std::string close_joints(const System& system, const Structure& now, const Struc
     const std::string off = settle(system, closing.joint, q);
     projects = projects || closing.project;
     if (!off.empty() && !closing.project)
-      throw Error(fmt::format("joint {} does not fit where it is closed, at t = {:.9g} s: {}; say fit: project, let one of its "
-                              "points be `current`, or close it at another instant",
-                              joint.name, state.t, off));
+      throw Error(
+          fmt::format("joint {} does not fit where it is closed, at t = {:.9g} s: {}; say fit: project, let one of its "
+                      "points be `current`, or close it at another instant",
+                      joint.name, state.t, off));
   }
   if (!projects) return {};
   return fmt::format("moved by up to {:.3g} m", project(system, next, p, state));

@@ -13,9 +13,10 @@ void check_frames(const System& system, int slot) {
   for (const JointRecord& joint : system.joints)
     for (const SlotPose frame : {joint.X_PF, joint.X_CM})
       if (slot >= frame.i && slot < frame.i + numbers)
-        throw Error(fmt::format("`set` moves a frame of joint {}, and its bodies would have to jump there; set numbers of laws, "
-                                "masses, forces or gravity",
-                                joint.name));
+        throw Error(
+            fmt::format("`set` moves a frame of joint {}, and its bodies would have to jump there; set numbers of laws, "
+                        "masses, forces or gravity",
+                        joint.name));
 }
 
 }  // namespace

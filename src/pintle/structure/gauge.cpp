@@ -40,7 +40,7 @@ std::vector<Gauge> make_gauges(const System& system, const Plan& plan) {
     gauge.a = plan.tree.link_of_body[joint.parent.i];
     gauge.b = plan.tree.link_of_body[joint.child.i];
     for (const Driver& driver : system.drivers)
-      if (driver.joint == JointIndex(k)) gauge.driven = gauge.driven.with(driver.direction);
+      if (driver.joint == JointIndex(k) && plan.structure.closed[k]) gauge.driven = gauge.driven.with(driver.direction);
     if (joint.type.ball || count_rotations(gauge.driven) > 0 || count_rotations(gauge.free) != 1) continue;
     gauge.turn = gauge.free.has(Direction::rx) ? 0 : gauge.free.has(Direction::ry) ? 1 : 2;
   }

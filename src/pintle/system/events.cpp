@@ -25,8 +25,7 @@ std::vector<std::string> find_stages(const Model& model) {
   std::vector<std::string> names;
   for (const EventPart& event : model.events)
     for (const Action& action : event.actions)
-      if (const auto* stage = std::get_if<StageAction>(&action);
-          stage && std::ranges::find(names, stage->name) == names.end())
+      if (const auto* stage = std::get_if<StageAction>(&action); stage && std::ranges::find(names, stage->name) == names.end())
         names.push_back(stage->name);
   return names;
 }
@@ -65,8 +64,8 @@ int Making::find_input(std::string_view path) const {
   constexpr std::string_view section = "parameters.";
   const std::string_view name = path.starts_with(section) ? path.substr(section.size()) : path;
   const std::vector<Input>& inputs = model.graph.inputs();
-  const auto found = std::ranges::find_if(
-      inputs, [&](const Input& input) { return input.kind == InputKind::parameter && input.name == name; });
+  const auto found =
+      std::ranges::find_if(inputs, [&](const Input& input) { return input.kind == InputKind::parameter && input.name == name; });
   return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
 }
 
@@ -98,7 +97,8 @@ void update_events(Making& making) {
     for (const Action& action : event.actions)
       record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(making, where + ".do"); }, action));
     const auto sets = [](const Edits& edits) { return !edits.settings.empty(); };
-    if (!system.settable && std::ranges::any_of(record.actions, sets)) system.settable = std::make_shared<const Model>(making.model);
+    if (!system.settable && std::ranges::any_of(record.actions, sets))
+      system.settable = std::make_shared<const Model>(making.model);
     system.events.push_back(std::move(record));
   }
 }

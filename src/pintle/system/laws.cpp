@@ -132,7 +132,12 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   const LimitLaw* limits = find_law(joint.limits, d);
   const FrictionLaw* friction = find_law(joint.frictions, d);
   const SpringLaw& law = spring ? *spring : none;
-  check_law_direction(joint, d, where + (spring ? ".spring" : motor ? ".motor" : limits ? ".limits" : friction ? ".friction" : ", which a latch is to hold"));
+  check_law_direction(joint, d,
+                      where + (spring     ? ".spring"
+                               : motor    ? ".motor"
+                               : limits   ? ".limits"
+                               : friction ? ".friction"
+                                          : ", which a latch is to hold"));
   if (find_law(joint.drivers, d))
     throw Error(where + ".driven", fmt::format("{} is driven, so no other law acts on it; take one of them out", name_of(d)));
   making.now_and_again([&law, stiffness = where + ".spring.stiffness", damping = where + ".spring.damping"] {

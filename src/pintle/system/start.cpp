@@ -75,8 +75,9 @@ void hold_locked(const JointRecord& joint, const JointStart* start, Start::Given
     const bool moves = start && one != start->directions.end() && one->second.rate && one->second.rate->value != 0;
     const bool turns = start && start->angular_velocity && !is_translation(d) && norm(Vec3<double>(*start->angular_velocity)) > 0;
     if (moves || turns)
-      throw Error("initial." + joint.name,
-                  fmt::format("joint {} starts locked in {}, and has no rate there; take one of them out", joint.name, name_of(d)));
+      throw Error(
+          "initial." + joint.name,
+          fmt::format("joint {} starts locked in {}, and has no rate there; take one of them out", joint.name, name_of(d)));
   }
 }
 

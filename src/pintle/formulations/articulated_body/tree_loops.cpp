@@ -46,7 +46,7 @@ TreeLoops::TreeLoops(const System& system, const Plan& plan, const Segments& seg
     wanted[joint.gauge.a] = wanted[joint.gauge.b] = 1;
     const JointIndex index(static_cast<int>(j));
     for (std::size_t d = 0; d < system.drivers.size(); ++d)
-      if (system.drivers[d].joint == index) joint.drivers.push_back(static_cast<int>(d));
+      if (system.drivers[d].joint == index && plan.structure.closed[index.i]) joint.drivers.push_back(static_cast<int>(d));
     for (const JointLaw& law : system.laws)
       if (law.joint == index && plan.structure.acts(law)) joint.laws.emplace_back(law);
     joints_.push_back(std::move(joint));

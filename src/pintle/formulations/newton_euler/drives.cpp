@@ -2,6 +2,16 @@
 
 namespace pintle::newton_euler {
 
+void put_told(const System& system, const Structure& structure, const Driving<double>& driving,
+              std::vector<JointCoordinates<double>>& joints) {
+  for (std::size_t k = 0; k < system.drivers.size(); ++k) {
+    const Driver& driver = system.drivers[k];
+    if (!structure.closed[driver.joint.i]) continue;
+    joints[driver.joint.i].value_of(driver.direction) = driving[static_cast<int>(k)].q;
+    joints[driver.joint.i].rate_of(driver.direction) = driving[static_cast<int>(k)].v;
+  }
+}
+
 Drives::Drives(const System& system, const Plan& plan) : system_(system), plan_(plan), driving_(system) {
   for (int i = 1; i < plan.tree.size(); ++i) {
     std::vector<int> drivers;
@@ -16,7 +26,7 @@ Drives::Drives(const System& system, const Plan& plan) : system_(system), plan_(
 void Drives::update(double t, const Parameters<double>& p, const double* z, std::span<Gauge> gauges,
                     std::vector<JointCoordinates<double>>& held, Mechanism& m) {
   driving_.update(t, p, z);
-  driving_.put_coordinates(held);
+  put_told(system_, plan_.structure, driving_, held);
   update_gauges(p, held, gauges);
   for (std::size_t l = 0; l < links_.size(); ++l) {
     const int i = links_[l];

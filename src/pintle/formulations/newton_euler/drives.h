@@ -7,6 +7,10 @@
 
 namespace pintle::newton_euler {
 
+/// Coordinates and rates of driven directions, where their joints hold.
+void put_told(const System& system, const Structure& structure, const Driving<double>& driving,
+              std::vector<JointCoordinates<double>>& joints);
+
 /// Driven directions in body coordinates: rows whose held value moves (structure/told_motion.h).
 class Drives {
  public:

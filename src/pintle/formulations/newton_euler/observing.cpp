@@ -47,7 +47,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   if (driving_.any()) {  // gauges of this time
     driving_.update(t, parameters_, z.data());
     held_now_ = remembered_;
-    driving_.put_coordinates(held_now_);
+    put_told(system_, plan_->structure, driving_, held_now_);
     gauges_now_ = gauges_;
     update_gauges(parameters_, held_now_, gauges_now_);
   }
@@ -57,7 +57,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     const BodyPlace A = place_of(state, gauges[j].joint->parent), B = place_of(state, gauges[j].joint->child);
     state.joints[j] = calc_coordinates(gauges[j], held[j], A, B);
   }
-  if (driving_.any()) driving_.put_coordinates(state.joints);
+  if (driving_.any()) put_told(system_, plan_->structure, driving_, state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
   state.stop = stop_;
@@ -151,7 +151,12 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }
-  drives_.driving().put_accelerations(view.displacement_acceleration, view.angle_acceleration);
+  for (std::size_t k = 0; k < system_.drivers.size(); ++k) {
+    const Driver& driver = system_.drivers[k];
+    if (!plan_->structure.closed[driver.joint.i]) continue;
+    auto& list = is_translation(driver.direction) ? view.displacement_acceleration : view.angle_acceleration;
+    list[driver.joint.i][axis_of(driver.direction)] = drives_.driving()[static_cast<int>(k)].a;
+  }
 }
 
 void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {

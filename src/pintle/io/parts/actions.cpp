@@ -70,8 +70,9 @@ std::optional<LockAction> read_latch(const Item& item, LockAction action) {
   const bool named = joint && joint->value.is_scalar();
   if (named && !read_locked(item.entry(*joint), joint->value.text, action)) return std::nullopt;
   const auto type = item.reading().types.find(action.joint);
-  const DirectionSet free = action.direction                           ? DirectionSet{}.with(*action.direction)
-                            : type == item.reading().types.end() ? DirectionSet{} : type->second.free;
+  const DirectionSet free = action.direction                     ? DirectionSet{}.with(*action.direction)
+                            : type == item.reading().types.end() ? DirectionSet{}
+                                                                 : type->second.free;
   const bool slides = (free.bits & 7) != 0, turns = (free.bits & 56) != 0;
   const Fields fields(item, slides ? schema::translation_latch : schema::rotation_latch,
                       "a joint and a stiffness, for example {joint: hip, stiffness: 2 kN*m/rad}");
@@ -81,9 +82,8 @@ std::optional<LockAction> read_latch(const Item& item, LockAction action) {
     return std::nullopt;
   }
   if (slides && turns) {
-    fields.find("joint")->mistake(
-        fmt::format("{0} slides and turns, which one stiffness cannot hold; name a direction, {0}.{1}", action.joint,
-                    join_or(names_of(free))));
+    fields.find("joint")->mistake(fmt::format("{0} slides and turns, which one stiffness cannot hold; name a direction, {0}.{1}",
+                                              action.joint, join_or(names_of(free))));
     return std::nullopt;
   }
   const auto stiffness = fields.positive("stiffness"), damping = fields.not_negative("damping");
@@ -99,8 +99,7 @@ std::optional<LockAction> read_target(const Item& item, LockAction action) {
   return read_locked(item, item.node().text, action) ? std::optional(action) : std::nullopt;
 }
 std::string write_target(const LockAction& action) {
-  const std::string target =
-      action.direction ? name_of_target(action.joint, &*action.direction) : write_name(action.joint);
+  const std::string target = action.direction ? name_of_target(action.joint, &*action.direction) : write_name(action.joint);
   if (!action.latch) return target;
   return Braces().add("joint", target).add("stiffness", action.latch->stiffness).add("damping", action.latch->damping).str();
 }
@@ -305,8 +304,7 @@ std::optional<Action> read_action(const Item& item) {
     else if (const auto read = read_target(entry, Kind{}))
       action = *read;
   });
-  if (!known)
-    entry.mistake_at_name(fmt::format("there is no such action; {}", suggest(entry.key(), all_words(), "")));
+  if (!known) entry.mistake_at_name(fmt::format("there is no such action; {}", suggest(entry.key(), all_words(), "")));
   return action;
 }
 

@@ -69,8 +69,7 @@ void read_at(const Item& item, bool knows_bodies, JointPart& joint) {
       item.mistake(
           fmt::format("{} is not one of the joint's bodies; give points on {} and {}", point.body, joint.parent, joint.child));
   }
-  if (found[0] && found[1])
-    joint.at = std::array{*found[0], *found[1]};
+  if (found[0] && found[1]) joint.at = std::array{*found[0], *found[1]};
   if (found[0] && found[1] && read->current) joint.current = found[0] == &points[*read->current] ? 0 : 1;
   if (!(found[0] && found[1]) && points.size() < 2)
     item.mistake(fmt::format("the point on {} is missing; give a point on each body, or one world point as a list",
@@ -161,7 +160,8 @@ void read_joint(const Item& item, const std::string& name) {
     read_joint_laws(fields, joint);
     if (const auto locked = fields.find("locked")) joint.locked = read_locked(*locked, joint.type);
     for (const auto& [d, law] : joint.drivers)
-      if (joint.locked.has(d)) fields.find("locked")->mistake(fmt::format("{} is driven, and moves as told; take one out", name_of(d)));
+      if (joint.locked.has(d))
+        fields.find("locked")->mistake(fmt::format("{} is driven, and moves as told; take one out", name_of(d)));
   }
   item.reading().model.joints.push_back(std::move(joint));
 }

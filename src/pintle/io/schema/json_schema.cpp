@@ -166,7 +166,8 @@ std::string make_json_schema() {
                       {"type", Json::list({"number", "string"})}};
   defs["vector"] = list_of(reference("quantity"), 3, 3);
   defs["value"] = any_of({reference("quantity"), list_of(reference("quantity"))});
-  defs["points"] = map_of(any_of({reference("vector"), {{"const", "current"}, {"description", "where the other point is when the joint is closed"}}}));
+  defs["points"] = map_of(any_of(
+      {reference("vector"), {{"const", "current"}, {"description", "where the other point is when the joint is closed"}}}));
   for (const NamedSchema& named : schema::all()) {
     defs[std::string(named.name)] = make_map(*named.keys);
     defs[std::string(named.name)]["title"] = named.title;
