@@ -157,9 +157,13 @@ void Impacts::jump(Kernel<double>& kernel, Change& change, EventLog& log) {
 
 const char* Impacts::action_of(std::size_t i) const {
   const Part& part = parts_[i];
-  const bool closed = part.mode == Stop::Mode::resting || part.mode == Stop::Mode::leaning;
-  if (closed) return !part.was_closed ? "comes to rest on its stop" : part.impulse > 0 ? "stays on its stop" : nullptr;
-  return part.impulse > 0 ? "rebounds from its stop" : part.was_closed ? "leaves its stop" : nullptr;
+  const bool is_hit = part.impulse > 0;
+  if (part.mode == Stop::Mode::resting || part.mode == Stop::Mode::leaning) {
+    if (part.was_closed) return is_hit ? "stays on its stop" : nullptr;
+    return is_hit ? "comes to rest on its stop" : "rests on its stop";
+  }
+  if (is_hit) return part.u_after > part.noise ? "rebounds from its stop" : "hits its stop";
+  return part.was_closed ? "leaves its stop" : nullptr;
 }
 
 void Impacts::tell(Kernel<double>& kernel, Change& change, EventLog& log) {
