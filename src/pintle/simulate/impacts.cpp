@@ -157,23 +157,32 @@ void Impacts::jump(Kernel<double>& kernel, Change& change, EventLog& log) {
 
 const char* Impacts::action_of(std::size_t i) const {
   const Part& part = parts_[i];
-  const bool closed = part.mode == Stop::Mode::resting || part.mode == Stop::Mode::leaning;
-  if (closed) return !part.was_closed ? "comes to rest on its stop" : part.impulse > 0 ? "stays on its stop" : nullptr;
-  return part.impulse > 0 ? "rebounds from its stop" : part.was_closed ? "leaves its stop" : nullptr;
+  const bool is_hit = part.impulse > 0;
+  if (part.mode == Stop::Mode::resting || part.mode == Stop::Mode::leaning) {
+    if (part.was_closed) return is_hit ? "stays on its stop" : nullptr;
+    return is_hit ? "comes to rest on its stop" : "rests on its stop";
+  }
+  if (is_hit) return part.u_after > part.noise ? "rebounds from its stop" : "hits its stop";
+  return part.was_closed ? "leaves its stop" : nullptr;
 }
 
 void Impacts::tell(Kernel<double>& kernel, Change& change, EventLog& log) {
   mark(kernel, log);
+  const auto add = [&](std::size_t i, double size) {
+    Wrench<double>& impulse = log.jump.impulse[stop_of(i).law->joint.i];
+    impulse = impulse + Wrench<double>{size * pushes_[i].in_M.n, size * pushes_[i].in_M.f};
+  };
+  for (std::size_t i = 0; i < parts_.size(); ++i) {  // the direction was free: what is there is rounding
+    const Wrench<double>& impulse = log.jump.impulse[stop_of(i).law->joint.i];
+    add(i, -dot(pushes_[i].along.w, impulse.n) - dot(pushes_[i].along.v, impulse.f));
+  }
   Change::Line line{{}, "limits", {}};
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const JointIndex j = stop_of(i).law->joint;
-    Wrench<double>& impulse = log.jump.impulse[j.i];
-    const Wrench<double>& unit = pushes_[i].in_M;
-    impulse = impulse + Wrench<double>{parts_[i].impulse * unit.n, parts_[i].impulse * unit.f};
+    add(i, parts_[i].impulse);
     if (parts_[i].settling != 0) add_push(pushes_[i], parts_[i].settling, log.applied);
     const char* const action = action_of(i);
     if (!action) continue;
-    line.event += (line.event.empty() ? "" : ", ") + system_.joint(j).name;
+    line.event += (line.event.empty() ? "" : ", ") + system_.joint(stop_of(i).law->joint).name;
     line.actions.emplace_back(action);
   }
   if (!line.actions.empty()) change.lines.push_back(std::move(line));

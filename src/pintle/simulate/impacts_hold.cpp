@@ -23,7 +23,8 @@ void Impacts::hold(Kernel<double>& kernel, Change& change, EventLog& log) {
       Stop& stop = stop_of(i);
       part.u_after = calc_gap_velocity(stop, log.after);
       if (part.u_after > part.noise) stop.hardest = std::max(stop.hardest, part.u_after);
-      if (part.u_after <= std::max(part.noise, slowest_bounce * stop.hardest)) closed.push_back(i);
+      const bool closes = part.u_after < -part.noise;  // by what others gave; it is the next to be hit
+      if (!closes && part.u_after <= std::max(part.noise, slowest_bounce * stop.hardest)) closed.push_back(i);
     }
     if (closed.empty()) continue;
     if (!any) {

@@ -26,13 +26,17 @@ StopPush make_stop_push(const System& system, const Parameters<double>& p, const
   const JointCoordinates<double>& q = state.joints[law.joint.i];
   Vec3<double> force = Vec3<double>::zero(), moment = force;
   (is_translation(law.direction) ? force : moment)[axis_of(law.direction)] = -stop.side;
-  StopPush push{&stop, system.mechanism_of(law.joint), {}, {}, {}, {}};
+  StopPush push{&stop, system.mechanism_of(law.joint), {}, {}, Motion<double>::zero(), {}, {}};
   const DirectionSet free = structure.free_directions(law.joint);
   push.in_F = calc_effort_wrench(joint.type, free, q, force, moment);  // (1)
   const Mat3<double> R_WF = state.X_WB[joint.parent.i].R * p[joint.X_PF].R;
   const Pose<double> X_WM = state.X_WB[joint.child.i] * p[joint.X_CM];
   const Vec3<double> f = R_WF * push.in_F.f, n = R_WF * push.in_F.n;
   push.in_M = {transpose_times(X_WM.R, n), transpose_times(X_WM.R, f)};
+  if (is_translation(law.direction))
+    push.along.v = push.in_M.f;
+  else
+    push.along.w = -stop.side * transpose_times(X_WM.R, R_WF * calc_rotation_axes(joint.type, q).column(axis_of(law.direction)));
   const auto on = [&](BodyIndex b) { return Wrench<double>{n + cross(X_WM.p - state.X_WB[b.i].p, f), f}; };
   push.child = {joint.child, on(joint.child)};
   push.parent = {joint.parent, -on(joint.parent)};

@@ -26,6 +26,7 @@ struct StopPush {
   int mechanism;
   Wrench<double> in_F;    // (1), on the child, at M's origin
   Wrench<double> in_M;    // the same in M's axes
+  Motion<double> along;   // the direction, towards the inside, in M's axes: a wrench (n, f) gives n·w + f·v along it
   Impulse child, parent;  // about the mass centres, world axes
   double loose = 0;       // what W would be, at least, if its bodies were on their own
 };
