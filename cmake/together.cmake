@@ -1,13 +1,13 @@
 # Several sources in one unit: what takes time in most files is not what they say, but what every unit makes anew: copies,
-# destructors and vectors of the parts of a model. A library and tests in half the processor time; an edit compiles its
-# unit, in seconds. With PINTLE_TOGETHER=OFF, as in the presets v2 and clang, each file stands alone, so none leans on its neighbours.
-option(PINTLE_TOGETHER "Compile several sources in one unit" ON)
-set(PINTLE_NEIGHBOURS $<$<BOOL:${PINTLE_TOGETHER}>:-Wno-shadow>)  # a local name may be a neighbour's, too
+# destructors and vectors of the parts of a model. All in half the processor time; an edit compiles its unit, in seconds.
+# In the preset v2 each file of library and program stands alone, in clang each test too, so that none leans on its neighbours.
+set(PINTLE_TOGETHER all CACHE STRING "What is compiled several files at a time: all, tests, none")
+set(PINTLE_NEIGHBOURS $<$<STREQUAL:${PINTLE_TOGETHER},all>:-Wno-shadow>)  # a local name may be a neighbour's, too
 
 # together(RESULT NAME SIZE FILE...): RESULT are units that include SIZE of these files each, in their order.
 function(together result name size)
   set(${result} ${ARGN} PARENT_SCOPE)
-  if(NOT PINTLE_TOGETHER)
+  if(NOT PINTLE_TOGETHER STREQUAL all)
     return()
   endif()
   set(units "")
@@ -29,7 +29,7 @@ endfunction()
 # their helpers as they like. Their includes come first, outside of it: a unit is written when a file of it has changed.
 function(together_apart result name size)
   set(${result} ${ARGN} PARENT_SCOPE)
-  if(NOT PINTLE_TOGETHER)
+  if(PINTLE_TOGETHER STREQUAL none)
     return()
   endif()
   set(script ${PROJECT_SOURCE_DIR}/cmake/write_unit.cmake)
