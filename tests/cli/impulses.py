@@ -5,9 +5,10 @@ At every event, for every body (mass m, inertia I about the mass centre, both in
 
     m (v+ - v-) = sum of f,     I (w+ - w-) = sum of n + r x f                                               (1)
 
-over the impulses that joints, constraints and whatever is applied from outside give it. They are read from events.jsonl, with poses and velocities on both
-sides; masses and frames from what the run was told. A joint that closes with `current` on its child has M where F is then. Nothing of the library takes part: rows, multipliers and sharing are
-checked, in both formulations, where loops are redundant too.
+over the impulses that joints, constraints and whatever is applied from outside give it. They are read from events.jsonl, with
+poses and velocities on both sides; masses and frames from what the run was told. A joint that closes with `current` on its child
+has M where F is then. Nothing of the library takes part: rows, multipliers and sharing are checked, in both formulations, where
+loops are redundant too.
 """
 import json
 import math

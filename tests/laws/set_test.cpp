@@ -39,7 +39,7 @@ TEST_CASE("set: a spring that becomes stiffer brings energy of its own account, 
     CHECK(summary.accounts.events == 0);
     CHECK(summary.balance_error < 1e-10);
     CHECK(summary.final.joints[0].displacement.z == doctest::Approx(q * std::cos(4.0) + v / 4 * std::sin(4.0)).epsilon(1e-9));
-    CHECK(watch.events[0].actions[0] == "set parameters.k = =4*k");
+    CHECK(watch.events[0].actions[0] == "set parameters.k = 4*k");
   }
 }
 

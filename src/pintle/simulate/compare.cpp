@@ -30,6 +30,10 @@ class Evaluator {
     if (!kernel) kernel = formulation_.make(system_, plan_for(structure), system_.nominal);
     return *kernel;
   }
+  /// Numbers of the system are others.
+  void read_numbers() {
+    for (auto& [structure, kernel] : kernels_) kernel->update_parameters();
+  }
   std::shared_ptr<const Plan> plan_for(const Structure& s) {
     auto& plan = plans_[s];
     if (!plan) plan = std::make_shared<const Plan>(make_plan(system_, s, formulation_.family));
@@ -61,16 +65,19 @@ class Evaluator {
   std::vector<double> y_;
 };
 
-/// A state on the way, or a change with the state before it.
+/// A state on the way, or a change with the state before it, and all numbers there: events may write some.
 struct Visit {
   std::string name;
   Structure structure;
   State<double> state;
+  std::vector<double> numbers{};  // none: the system's own
 };
 struct ChangeVisit {
   std::string name;
   Structure from, to;
   State<double> before;
+  std::vector<Impulse> applied;
+  std::vector<double> numbers;
 };
 
 /// Watches the run of the reference and keeps where it came along.
@@ -79,15 +86,17 @@ class Collector final : public Observer {
   Collector(const System& system, double until, int count)
       : structure_(make_structure(system)), every_(until / std::max(count, 1)) {}
 
+  void start(const System&, const Parameters<double>& p) override { p_ = &p; }
   void observe(const Instant& instant) override {
     const double t = instant.view.state.t;
     if (t < next_ && !instant.jump) return;
-    visits.push_back({fmt::format("t = {:.9g} s", t), structure_, instant.view.state});
+    visits.push_back({fmt::format("t = {:.9g} s", t), structure_, instant.view.state, p_->value});
     next_ = (std::floor(t / every_) + 1) * every_;
   }
   void event(const EventLog& log) override {
-    if (log.structure == structure_) return;
-    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before});
+    if (log.structure == structure_ && log.applied.empty()) return;
+    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before, log.applied,
+                       p_->value});
     structure_ = log.structure;
   }
 
@@ -95,6 +104,7 @@ class Collector final : public Observer {
   std::vector<ChangeVisit> changes;
 
  private:
+  const Parameters<double>* p_ = nullptr;
   Structure structure_;
   double every_, next_ = 0;
 };
@@ -300,7 +310,10 @@ void compare_at(const Visit& visit, std::vector<Evaluator>& evaluators, Judge& j
 void compare_at(const System& system, const ChangeVisit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
   State<double> a = visit.before;
   const auto jump_of = [&](Evaluator& evaluator, State<double>& state) {
-    const Change change{.during = visit.to, .next = visit.to, .jumps = holds_more(system, visit.from, visit.to)};
+    const Change change{.during = visit.to,
+                        .next = visit.to,
+                        .applied = visit.applied,
+                        .jumps = !visit.applied.empty() || holds_more(system, visit.from, visit.to)};
     JumpRecord<double> jump;
     update_jump(system, change, evaluator.kernel_for(visit.to), state, jump);
     if (!evaluator.plan_for(visit.to)->closings.empty())
@@ -316,18 +329,32 @@ void compare_at(const System& system, const ChangeVisit& visit, std::vector<Eval
   }
 }
 
+/// The numbers of an instant become those of the system.
+void put_numbers(const std::vector<double>& numbers, System& system, std::vector<Evaluator>& evaluators) {
+  if (numbers == system.nominal.value) return;
+  system.nominal.value = numbers;
+  for (Evaluator& evaluator : evaluators) evaluator.read_numbers();
+}
+
 }  // namespace
 
-CompareReport compare(const System& system, const RunOptions& run, const CompareOptions& options) {
+CompareReport compare(const System& given, const RunOptions& run, const CompareOptions& options) {
   CompareReport report;
+  System system = given;  // whose numbers go along with the run
   std::vector<Evaluator> evaluators = make_evaluators(system, options);
   if (evaluators.empty()) return report;
   Judge judge(system, options.tolerance, report);
   for (const Visit& visit : make_states(system, evaluators.front(), options)) compare_at(visit, evaluators, judge);
   if (options.along_run == 0) return report;
-  const Collector way = collect(system, run, evaluators.front(), options.along_run, report.message);
-  for (const Visit& visit : way.visits) compare_at(visit, evaluators, judge);
-  for (const ChangeVisit& visit : way.changes) compare_at(system, visit, evaluators, judge);
+  const Collector way = collect(given, run, evaluators.front(), options.along_run, report.message);
+  for (const Visit& visit : way.visits) {
+    put_numbers(visit.numbers, system, evaluators);
+    compare_at(visit, evaluators, judge);
+  }
+  for (const ChangeVisit& visit : way.changes) {
+    put_numbers(visit.numbers, system, evaluators);
+    compare_at(system, visit, evaluators, judge);
+  }
   return report;
 }
 

@@ -25,6 +25,9 @@ class Flattening {
       const Mat3<double>& T = reference_.turn[part.instance];
       std::visit([&](auto& form) { turn_vectors(T, form); }, part.form);
     }
+    for (EventPart& event : model_.events)
+      for (Action& action : event.actions)
+        if (auto* impulse = std::get_if<ImpulseAction>(&action)) flatten_impulse(*impulse);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       BodyPart& body = model_.bodies[b];
       if (body.instance == no_instance) continue;
@@ -78,6 +81,17 @@ class Flattening {
     if (part.instance == no_instance) return;
     for (PointOn& point : part.at) flatten(point, part.instance);
     turn_vectors(reference_.turn_in(model_, part.axes ? body(*part.axes) : world, part.instance), part.law);
+  }
+
+  void flatten_impulse(ImpulseAction& action) const {
+    if (action.instance == no_instance) return;
+    const auto vector = [](const std::array<Number, 3>& v) { return Vec3<double>{v[0], v[1], v[2]}; };
+    const auto put = [](const Vec3<double>& v, std::array<Number, 3>& to) { to = {v.x, v.y, v.z}; };
+    const Mat3<double> T = reference_.turn_in(model_, body(action.axes), action.instance);
+    put(reference_.point_on(model_, body(action.body), vector(action.at), action.instance), action.at);
+    put(T * vector(action.force), action.force);
+    put(T * vector(action.moment), action.moment);
+    action.instance = no_instance;
   }
 
   template <Described Law>

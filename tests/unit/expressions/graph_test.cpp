@@ -161,3 +161,14 @@ TEST_CASE("one table is there once, and a call of it at a constant is a constant
   CHECK(s.graph.value(s.graph.call(table, s.x, 1)) == 0);
   CHECK(s.graph.call(table, s.x, 2) == s.number(0));  // a line has no second derivative
 }
+
+TEST_CASE("graph: an expression takes the place of an input wherever it is read, and the rest stays shared") {
+  Graph graph;
+  const Expr age = graph.input(InputKind::age, "", 0), time = graph.input(InputKind::time, "", 0);
+  const Expr k = graph.input(InputKind::parameter, "k", 3), start = graph.input(InputKind::parameter, "start", 2);
+  const Expr e = graph.apply(Op::add, graph.apply(Op::multiply, k, age), graph.apply(op_of<Exp>, age));
+  const Expr since = graph.apply(Op::subtract, time, start), other = graph.replace(e, age, since);
+  CHECK(other == graph.apply(Op::add, graph.apply(Op::multiply, k, since), graph.apply(op_of<Exp>, since)));
+  CHECK_FALSE(graph.reads(other, InputKind::age));
+  CHECK(graph.replace(k, age, since) == k);
+}

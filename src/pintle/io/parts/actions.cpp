@@ -236,7 +236,8 @@ std::optional<SetAction> read_target(const Item& item, SetAction action) {
   for (const Item& entry : read_entries(item)) {
     const auto value = read_set_value(entry);
     good = good && value;
-    if (value) action.values.push_back({entry.key(), *value, entry.node().text});
+    const std::string& text = entry.node().text;
+    if (value) action.values.push_back({entry.key(), *value, text.starts_with('=') ? text.substr(1) : text});
   }
   if (good && action.values.empty()) item.mistake("sets nothing; give a path and a value, or take it out");
   return good && !action.values.empty() ? std::optional(action) : std::nullopt;
