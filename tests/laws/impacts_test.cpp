@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -102,9 +103,10 @@ std::optional<std::vector<double>> solve(std::vector<std::vector<double>> W, std
   return b;
 }
 
-/// u⁺ by 0 ≤ π ⊥ u⁺ + e u ≥ 0, u⁺ = u + W π; rows scaled to a unit diagonal, but for those that a loop does not let move. Empty:
-/// no case fits.
-std::vector<double> find_by_enumeration(std::vector<std::vector<double>> W, const std::vector<double>& u, const std::vector<double>& e) {
+/// u⁺ by 0 ≤ π ⊥ u⁺ + e u ≥ 0, u⁺ = u + W π; rows scaled to a unit diagonal, but for those that a loop does not let move.
+/// Empty: no case fits.
+std::vector<double> find_by_enumeration(std::vector<std::vector<double>> W, const std::vector<double>& u,
+                                        const std::vector<double>& e) {
   const std::size_t n = u.size();
   std::vector<double> scale(n);
   for (std::size_t i = 0; i < n; ++i) scale[i] = W[i][i] > 1e-9 ? 1 / std::sqrt(W[i][i]) : 1;
@@ -225,7 +227,8 @@ bool check_instant(const Model& model, const std::vector<Placed>& stops, const s
     const Mat3<double> R_FM = calc_pose(joint.type, log.before.joints[stop.joint]).R;
     const Wrench<double>& impulse = log.jump.impulse[stop.joint];
     const Vec3<double> axis = calc_rotation_axes(joint.type, log.before.joints[stop.joint]).column(axis_of(stop.direction));
-    const double push = is_translation(stop.direction) ? (R_FM * impulse.f)[axis_of(stop.direction)] : dot(R_FM * impulse.n, axis);
+    const double push =
+        is_translation(stop.direction) ? (R_FM * impulse.f)[axis_of(stop.direction)] : dot(R_FM * impulse.n, axis);
     CHECK(-stop.side * push >= -1e-9 * (norm(impulse.f) + norm(impulse.n) + 1e-3));
   }
   return true;
@@ -338,7 +341,8 @@ TEST_CASE("impacts: panels with stops on alternate sides: one that is caught thr
   }
 }
 
-TEST_CASE("impacts: a door whose two hinges have a stop each, at the same angle, is thrown back by both, and who gave what is open") {
+TEST_CASE(
+    "impacts: a door whose two hinges have a stop each, at the same angle, is thrown back by both, and who gave what is open") {
   Model model;
   model.gravity = {0, 0, 0};
   model.bodies = {make_block("door", 2)};
@@ -367,7 +371,8 @@ TEST_CASE("impacts: a door whose two hinges have a stop each, at the same angle,
   }
 }
 
-TEST_CASE("impacts: a block that rocks from corner to corner on stops without restitution comes to rest, and nothing has pulled it") {
+TEST_CASE(
+    "impacts: a block that rocks from corner to corner on stops without restitution comes to rest, and nothing has pulled it") {
   Model model;
   model.gravity = {0, 0, -9.81};
   BodyPart block = make_block("block", 1);

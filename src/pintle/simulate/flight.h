@@ -46,8 +46,9 @@ class Flight {
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
-  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact or a
-  /// stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage there.
+  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact
+  /// or a stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage
+  /// there.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
@@ -140,8 +141,8 @@ class Flight {
   std::vector<Stop*> starting_;    // scratch
   Structure without_stops_;        // scratch: what stops hold is free
   std::vector<double> projected_;  // scratch: work of projections in the structure that is left
-  std::vector<double> work_;   // scratch, by mechanism
-  std::vector<double> rates_;  // scratch
+  std::vector<double> work_;       // scratch, by mechanism
+  std::vector<double> rates_;      // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };
