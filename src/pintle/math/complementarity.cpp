@@ -39,8 +39,8 @@ void solve_factorized(const std::vector<double>& L, int n, std::vector<double>& 
   }
 }
 
-/// The projector onto the null space of a symmetric matrix with a unit diagonal: what rows, made perpendicular to each other one
-/// by one, leave.
+/// The projector onto the null space of a symmetric matrix with a unit diagonal: what rows, made perpendicular to each other
+/// one by one, leave.
 std::vector<double> calc_null_projector(const std::vector<double>& A, int n) {
   std::vector<double> N(static_cast<std::size_t>(n * n), 0.0), row;
   for (int i = 0; i < n; ++i) N[i * n + i] = 1;
@@ -202,7 +202,8 @@ void Complementarity::find_dependent() {
 void Complementarity::spread() {
   std::vector<int> A;
   for (int i = 0; i < size(); ++i)
-    if (at(i, i) > 0 && (basic_[i] || dependent_[i]) && std::abs(w_[i]) <= std::max(noise_[i], met * std::abs(q_[i]))) A.push_back(i);
+    if (at(i, i) > 0 && (basic_[i] || dependent_[i]) && std::abs(w_[i]) <= std::max(noise_[i], met * std::abs(q_[i])))
+      A.push_back(i);
   const auto n = static_cast<int>(A.size());
   if (n < 2 || std::ranges::none_of(A, [&](int i) { return dependent_[i]; })) return;
   std::vector<double> among(static_cast<std::size_t>(n * n));

@@ -11,15 +11,15 @@
 ///
 ///     min ½ xᵀ W x + qᵀ x,   x ≥ 0                                                                        (2)
 ///
-/// and are met by principal pivots [Cottle 1992, section 4.2]: a set P of basic rows has w_P = 0, x_P = −W_PP⁻¹ q_P ≥ 0, all other x
-/// are zero. The first row r with w_r < 0 is driven to zero by its own x_r, and those of P follow,
+/// and are met by principal pivots [Cottle 1992, section 4.2]: a set P of basic rows has w_P = 0, x_P = −W_PP⁻¹ q_P ≥ 0, all
+/// other x are zero. The first row r with w_r < 0 is driven to zero by its own x_r, and those of P follow,
 ///
 ///     dx_P/dx_r = −W_PP⁻¹ W_Pr,   dw_r/dx_r = s_r = W_rr − W_rP W_PP⁻¹ W_Pr                                (3)
 ///
 /// until w_r = 0, and r is basic, or until one of x_P comes to zero and leaves P. The first of those that are equal is taken
-/// everywhere, so the way there is finite and always the same. Rows are scaled by √W_rr first, so that s_r is the squared sine of
-/// the angle between r and P (math/rank.h), whatever their units; W_PP is regular all along. If neither end is there, r depends on P,
-/// and no x ≥ 0 meets it: it is blocked.
+/// everywhere, so the way there is finite and always the same. Rows are scaled by √W_rr first, so that s_r is the squared
+/// sine of the angle between r and P (math/rank.h), whatever their units; W_PP is regular all along. If neither end is there,
+/// r depends on P, and no x ≥ 0 meets it: it is blocked.
 ///
 /// w is unique, x up to z with W z = 0. Of all x the shortest is given, in the sense of the scaled rows. With A the rows where
 /// w = 0 and N the projector onto the null space of W_AA, this is a problem of the same kind,
@@ -40,7 +40,8 @@ class Complementarity {
   const std::vector<bool>& dependent() const { return dependent_; }
   /// The first row that no x ≥ 0 meets; −1: all are met.
   int blocked() const { return blocked_; }
-  /// x may be another by this, to either side as long as x ≥ 0; zeros where it is unique, else a mixture of all such directions.
+  /// x may be another by this, to either side as long as x ≥ 0; zeros where it is unique, else a mixture of all such
+  /// directions.
   std::span<const double> stress() const { return stress_; }
 
  private:

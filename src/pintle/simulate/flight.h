@@ -54,8 +54,9 @@ class Flight {
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
-  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact or a
-  /// stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage there.
+  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact
+  /// or a stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage
+  /// there.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);

@@ -15,7 +15,8 @@ constexpr int max_rounds = 100;  // of events that fire each other at one instan
 
 }  // namespace
 
-/// Events that become true by what others did fire at the same instant, in a round of their own; so do stops that have to act by it.
+/// Events that become true by what others did fire at the same instant, in a round of their own; so do stops that have to act
+/// by it.
 void Flight::change_structure(std::span<const EventIndex> fired, std::span<Stop* const> asking) {
   if ((fired.empty() && asking.empty()) || !running_) return;
   write_row();
@@ -40,9 +41,10 @@ void Flight::fail_for_rounds(std::span<const EventIndex> fired, std::span<Stop* 
   if (!fired.empty())
     throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                             system_.events[fired.front().i].name));
-  throw Error(fmt::format("the stop of joint {} does not find out whether it holds at t = {:.12g} s; give it stiffness and damping in "
-                          "place of restitution",
-                          system_.joint(asking.front()->law->joint).name, t_));
+  throw Error(
+      fmt::format("the stop of joint {} does not find out whether it holds at t = {:.12g} s; give it stiffness and damping in "
+                  "place of restitution",
+                  system_.joint(asking.front()->law->joint).name, t_));
 }
 
 EventLog& Flight::start_log() {

@@ -106,12 +106,13 @@ void Flight::begin() {
   write_due_row();
 }
 
-/// Those at which the motion starts.
+/// Those at which the motion starts, and that it does not leave.
 std::span<Stop* const> Flight::find_closed_stops() {
   starting_.clear();
-  for (Stop& stop : conditions_.stops())
-    if (stop.mode == Stop::Mode::open && calc_beyond(p_, stop, view_.state) >= -calc_stop_rounding(system_, p_, stop, view_.state))
-      starting_.push_back(&stop);
+  for (Stop& stop : conditions_.stops()) {
+    const bool is_reached = calc_beyond(p_, stop, view_.state) >= -calc_stop_rounding(system_, p_, stop, view_.state);
+    if (stop.mode == Stop::Mode::open && is_reached && calc_gap_velocity(stop, view_.state) <= 0) starting_.push_back(&stop);
+  }
   return starting_;
 }
 

@@ -12,7 +12,7 @@ namespace pintle {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double speed_rounding = 1e-12;  // of the fastest motion in the mechanism
+constexpr double speed_rounding = 1e-12;        // of the fastest motion in the mechanism
 constexpr double same_instant = 128 * epsilon;  // of time: two roots that rounding cannot tell apart
 
 /// Of the body of a mechanism that moves fastest [m/s].
@@ -135,9 +135,10 @@ void Impacts::strike_mechanism(std::span<const std::size_t> parts, double t) {
   solve(parts, q, noise);
   if (problem_.blocked() >= 0) {
     const Stop& stop = stop_of(parts[static_cast<std::size_t>(problem_.blocked())]);
-    throw Error(fmt::format("joint {} is driven beyond its stop {} = {:.9g} at t = {:.9g} s, and what is driven or locked lets nothing "
-                            "give way; move the stop, or stop the drive before it",
-                            system_.joint(stop.law->joint).name, stop.side > 0 ? "high" : "low", stop.limit(p_), t));
+    throw Error(
+        fmt::format("joint {} is driven beyond its stop {} = {:.9g} at t = {:.9g} s, and what is driven or locked lets nothing "
+                    "give way; move the stop, or stop the drive before it",
+                    system_.joint(stop.law->joint).name, stop.side > 0 ? "high" : "low", stop.limit(p_), t));
   }
   for (std::size_t k = 0; k < parts.size(); ++k) {
     parts_[parts[k]].impulse = problem_.x()[k];

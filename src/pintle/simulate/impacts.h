@@ -6,8 +6,8 @@
 #include "pintle/simulate/change.h"
 #include "pintle/simulate/stop_response.h"
 
-/// What stops with restitution do at an instant (stops.h), whoever brings it about: one that is reached, one that would have to pull, or an
-/// event that jumps while some are closed. The steps follow each other:
+/// What stops with restitution do at an instant (stops.h), whoever brings it about: one that is reached, one that would have
+/// to pull, or an event that jumps while some are closed. The steps follow each other:
 ///
 /// 1. gather: who takes part. In a mechanism in which something happens, all stops that are closed or at their limit.
 /// 2. strike: their impulses (2), after the jump of everything else.
@@ -19,13 +19,13 @@ class Impacts {
  public:
   Impacts(const System& system, const Parameters<double>& p);
 
-  /// `change.next` comes with all stops free (free_resting), `now` is what the run is in; those of mechanisms in which nothing happens are
-  /// held again. `asking` are reached or would have to pull.
+  /// `change.next` comes with all stops free (free_resting), `now` is what the run is in; those of mechanisms in which
+  /// nothing happens are held again. `asking` are reached or would have to pull.
   void gather(std::span<Stop> stops, std::span<Stop* const> asking, const Structure& now, const State<double>& before,
               Change& change);
   bool any() const { return !parts_.empty(); }
-  /// From log.after, where everything else has jumped. The kernel is that of change.during. Throws Error if a stop is reached that nothing
-  /// can bring back.
+  /// From log.after, where everything else has jumped. The kernel is that of change.during. Throws Error if a stop is reached
+  /// that nothing can bring back.
   void strike(Kernel<double>& kernel, Change& change, EventLog& log);
   void hold(Kernel<double>& kernel, Change& change, EventLog& log);
   void tell(Kernel<double>& kernel, Change& change, EventLog& log);
@@ -33,11 +33,11 @@ class Impacts {
  private:
   struct Part {
     bool asks, was_closed;
-    double noise = 0;                             // of its speeds
-    double u = 0, e = 0;                          // before its impulse
+    double noise = 0;                              // of its speeds
+    double u = 0, e = 0;                           // before its impulse
     double impulse = 0, settling = 0, stress = 0;  // π; from outside; what π may differ by
     double u_after = 0, lift = 0;                  // u⁺; ü of one that asks, if it is let go
-    Stop::Mode mode = Stop::Mode::open;  // from now on
+    Stop::Mode mode = Stop::Mode::open;            // from now on
   };
   Stop& stop_of(std::size_t i) const { return *pushes_[i].stop; }
   void find_touched(std::span<Stop* const> asking, const Structure& base, const Change& change);
@@ -50,7 +50,7 @@ class Impacts {
   void strike_mechanism(std::span<const std::size_t> parts, double t);
   void hold_mechanism(int mechanism, std::span<const std::size_t> parts);
   void update_accelerations(Kernel<double>& kernel, const State<double>& state);
-  double calc_acceleration(const Stop& stop) const;         // ü
+  double calc_acceleration(const Stop& stop) const;  // ü
   double calc_acceleration_noise(const StopPush& push) const;
   void decide(std::span<const std::size_t> closed);
   bool are_released(std::span<const std::size_t> asking) const;

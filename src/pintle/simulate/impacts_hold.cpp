@@ -71,8 +71,8 @@ double Impacts::calc_acceleration_noise(const StopPush& push) const {
   return acceleration_rounding * most / (is_translation(push.stop->law->direction) ? 1.0 : L);
 }
 
-/// Those that would have to pull are let go if that is the answer; at the root itself λ = 0, and rounding must not decide. If it is not,
-/// because others let go in their place, all are asked together.
+/// Those that would have to pull are let go if that is the answer; at the root itself λ = 0, and rounding must not decide. If
+/// it is not, because others let go in their place, all are asked together.
 void Impacts::decide(std::span<const std::size_t> closed) {
   std::vector<std::size_t> asking, staying, all(closed.begin(), closed.end());
   for (std::size_t i : closed) (parts_[i].asks && parts_[i].was_closed ? asking : staying).push_back(i);
@@ -100,7 +100,8 @@ void Impacts::decide(std::span<const std::size_t> closed) {
   if (asking.empty() || are_released(asking)) return;
   const std::vector<Part> released = parts_;
   decide_among(all);
-  const bool same = std::ranges::all_of(closed, [&](std::size_t i) { return (parts_[i].mode != Stop::Mode::open) == parts_[i].was_closed; });
+  const bool same =
+      std::ranges::all_of(closed, [&](std::size_t i) { return (parts_[i].mode != Stop::Mode::open) == parts_[i].was_closed; });
   if (same) parts_ = released;
 }
 

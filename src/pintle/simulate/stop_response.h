@@ -5,9 +5,9 @@
 #include "pintle/formulations/kernel.h"
 #include "pintle/simulate/stops.h"
 
-/// How velocities answer to impulses of stops, by the jumps of a kernel in whose structure their directions are free. A stop that gives
-/// a unit impulse along its direction gives the joint's child a wrench (n, f) at M's origin, and the parent its opposite at the same
-/// place,
+/// How velocities answer to impulses of stops, by the jumps of a kernel in whose structure their directions are free. A stop
+/// that gives a unit impulse along its direction gives the joint's child a wrench (n, f) at M's origin, and the parent its
+/// opposite at the same place,
 ///
 ///     Pᵀ n or f along the direction = −side,   zero along the joint's other free directions                 (1)
 ///
@@ -15,9 +15,9 @@
 ///
 ///     W eₖ = (u(πₖ) − u(0))/πₖ,     u(0) = 0 but for what is driven                                         (2)
 ///
-/// with πₖ so large that bodies move at about 1 m/s, or 1 rad/s. What happens in one mechanism does not reach another: one jump asks for
-/// a column of each. A direction that answers with less than 10⁻¹² of what its bodies alone would do is held by what is driven or
-/// locked, and W is zero there.
+/// with πₖ so large that bodies move at about 1 m/s, or 1 rad/s. What happens in one mechanism does not reach another: one
+/// jump asks for a column of each. A direction that answers with less than 10⁻¹² of what its bodies alone would do is held by
+/// what is driven or locked, and W is zero there.
 namespace pintle {
 
 /// A stop's unit impulse.
@@ -26,7 +26,7 @@ struct StopPush {
   int mechanism;
   Wrench<double> in_F;    // (1), on the child, at M's origin
   Wrench<double> in_M;    // the same in M's axes
-  Motion<double> along;   // the direction, towards the inside, in M's axes: a wrench (n, f) gives n·w + f·v along it
+  Motion<double> along;   // the direction, inwards, in M's axes: a wrench (n, f) gives n·w + f·v along it
   Impulse child, parent;  // about the mass centres, world axes
   double loose = 0;       // what W would be, at least, if its bodies were on their own
 };
@@ -42,7 +42,8 @@ class StopResponse {
   void update(Kernel<double>& kernel, std::span<const StopPush> pushes, const State<double>& state);
   double operator()(std::size_t i, std::size_t k) const { return W_[i * size_ + k]; }
   /// What joints and constraints give in answer to these impulses of stops, from rest. After update().
-  const JumpRecord<double>& calc_impulses(Kernel<double>& kernel, std::span<const StopPush> pushes, std::span<const double> sizes);
+  const JumpRecord<double>& calc_impulses(Kernel<double>& kernel, std::span<const StopPush> pushes,
+                                          std::span<const double> sizes);
 
  private:
   void clean(std::span<const StopPush> pushes);

@@ -67,9 +67,8 @@ double calc_gap_velocity(const Stop& stop, const State<double>& state) {
 
 void update_sleep(const Structure& structure, std::span<Stop> stops) {
   for (Stop& stop : stops) {
-    const bool held_by_other_side = std::ranges::any_of(stops, [&](const Stop& other) {
-      return other.law == stop.law && other.mode == Stop::Mode::resting;
-    });
+    const bool held_by_other_side =
+        std::ranges::any_of(stops, [&](const Stop& other) { return other.law == stop.law && other.mode == Stop::Mode::resting; });
     const bool sleeps = !structure.closed[stop.law->joint.i] || (!structure.acts(*stop.law) && !held_by_other_side);
     if (sleeps)
       stop.mode = Stop::Mode::asleep;

@@ -5,35 +5,37 @@
 #include "pintle/structure/structure.h"
 #include "pintle/views/view.h"
 
-/// Stops with restitution push and never pull. With the gap velocity u of a stop, positive where its direction leaves the limit, and
-/// the impulse π that it gives along its direction,
+/// Stops with restitution push and never pull. With the gap velocity u of a stop, positive where its direction leaves the
+/// limit, and the impulse π that it gives along its direction,
 ///
 ///     u = −side q̇,     u⁺ = u + W π,     W = J M⁻¹ Jᵀ in the structure in which all of them are free         (1)
 ///     0 ≤ π ⊥ u⁺ + e u ≥ 0                                                                                (2)
 ///
 /// for all stops together that are closed or closing at an instant, each with an e of its own: Newton's law in the form of
-/// complementarity [Moreau 1988]. Everything else of the instant is bilateral and comes first: locks, closures and impulses from
-/// outside jump with all closed stops free, and u is what they leave. So energy never grows at stops: where π > 0, u⁺ = −e u, and
+/// complementarity [Moreau 1988]. Everything else of the instant is bilateral and comes first: locks, closures and impulses
+/// from outside jump with all closed stops free, and u is what they leave. So energy never grows at stops: where π > 0, u⁺ =
+/// −e u, and
 ///
 ///     T⁺ − T = ½ Σ π (u⁺ + u) = ½ Σ π (1 − e) u ≤ 0,   since u ≤ 0 for all that take part                    (3)
 ///
-/// with what is driven at rest; drives work, as at any jump. Why Newton's law: the speed after an impact of one stop alone is −e times that
-/// before it, as its user knows; (2) is one linear problem (math/complementarity.h), which has a solution for every W; Poisson's law takes
-/// two, for compression and expansion. What (2) does not have is a closed stop that throws back what others hit: with u = 0, u⁺ = 0. With
-/// e = 0 everywhere (2) is the projection of velocities onto those that open no gap backwards, the least change in the sense of the masses:
-/// locks first and stops then give the same there as all at once.
+/// with what is driven at rest; drives work, as at any jump. Why Newton's law: the speed after an impact of one stop alone is
+/// −e times that before it, as its user knows; (2) is one linear problem (math/complementarity.h), which has a solution for
+/// every W; Poisson's law takes two, for compression and expansion. What (2) does not have is a closed stop that throws back
+/// what others hit: with u = 0, u⁺ = 0. With e = 0 everywhere (2) is the projection of velocities onto those that open no gap
+/// backwards, the least change in the sense of the masses: locks first and stops then give the same there as all at once.
 ///
 /// Which closed stops hold, and which let go, is the same problem with accelerations. Of stops with u = 0
 ///
 ///     0 ≤ λ ⊥ ü ≥ 0,     ü = b + W λ,     b with all of them free                                         (4)
 ///
-/// and those with λ > 0 are held in the structure, as locks are, until one would have to pull. The reaction r of a held direction then stands
-/// for the stop and for the laws on the direction, which do not act while it is held: the stop gives r − τ.
+/// and those with λ > 0 are held in the structure, as locks are, until one would have to pull. The reaction r of a held
+/// direction then stands for the stop and for the laws on the direction, which do not act while it is held: the stop gives r
+/// − τ.
 ///
-/// Bounces would go on without end. A rebound slower than c = 1/1000 of the hardest motion that a stop has seen is none: its e is zero there.
-/// Stops with e = 0 may throw each other open, ever less, as the corners of a block that rocks; where one is open with u⁺ below that
-/// bound, and (4) presses it back, it is held at once. What it takes to stop it would be a pull: it is no impulse of the stop, but one from
-/// outside, `applied` in the log, with the energy that it takes away.
+/// Bounces would go on without end. A rebound slower than c = 1/1000 of the hardest motion that a stop has seen is none: its
+/// e is zero there. Stops with e = 0 may throw each other open, ever less, as the corners of a block that rocks; where one is
+/// open with u⁺ below that bound, and (4) presses it back, it is held at once. What it takes to stop it would be a pull: it
+/// is no impulse of the stop, but one from outside, `applied` in the log, with the energy that it takes away.
 namespace pintle {
 
 constexpr double slowest_bounce = 1e-3;  // c
@@ -61,8 +63,9 @@ struct Stop {
 /// Both sides of every law with restitution, where they are given.
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p);
 
-/// Positive where the direction is beyond its stop, or where a stop that holds it would have to pull; NaN for one that does not
-/// decide: asleep, leaning, or the other side of a closed one. `living` are the outputs of System::living at this instant.
+/// Positive where the direction is beyond its stop, or where a stop that holds it would have to pull; NaN for one that does
+/// not decide: asleep, leaning, or the other side of a closed one. `living` are the outputs of System::living at this
+/// instant.
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
                  const View<double>& view, std::span<const double> living);
 
