@@ -345,3 +345,27 @@ TEST_CASE(
     CHECK(run("300", name).status == Status::completed);
   }
 }
+
+TEST_CASE("a window of a microsecond beside the place where a yaw or a roll begins anew is found in every turn") {
+  // ψ = 3 t: beyond half a turn it is told from −π on, and is below −3.14159 for 0.9 µs.
+  const auto text = [](const char* axis, const char* condition) {
+    return fmt::format(
+        "pintle: 1\n"
+        "bodies: {{a: {{mass: 1, inertia: [1, 1, 1], at: [0.5, 0, 0]}}}}\n"
+        "joints: {{j: {{type: hinge, between: [world, a], at: [0, 0, 0], axis: {}}}}}\n"
+        "initial: {{j: {{rate: 3}}}}\n"
+        "events: {{e: {{when: {}, rearm: true, do: []}}}}\n"
+        "run: {{until: 10}}\n",
+        axis, condition);
+  };
+  constexpr double tolerance = 1e-7;  // five turns by bodies at rtol 1e-8
+  std::vector<double> behind, before;
+  for (int k = 0; k < 5; ++k) {
+    behind.push_back((2 * k + 1) * pi / 3);
+    before.push_back((2 * k * pi + 3.14159) / 3);
+  }
+  check_times(text("[0, 0, 1]", "a.yaw < -3.14159"), behind, tolerance);
+  check_times(text("[1, 0, 0]", "a.roll < -3.14159"), behind, tolerance);
+  check_times(text("[0, 0, 1]", "a.yaw > 3.14159"), before, tolerance);
+  check_times(text("[1, 0, 0]", "2*a.roll > 6.28318"), before, tolerance);
+}

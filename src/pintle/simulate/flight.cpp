@@ -97,13 +97,16 @@ void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
     const double length = step.end - step.start;
     return !hit->fires && (turning_.rate * length > most_turn || (touches_ && hit->t - step.start < early * length));
   };
-  for (int k = 0; k < most_rounds && hit && is_amid() && (hit->bends || is_passed_by()); ++k) {
+  constexpr int most_early = 2;
+  const bool bends = hit && hit->bends, is_patient = early_ < most_early;
+  for (int k = 0; k < most_rounds && hit && is_amid() && ((hit->bends && is_patient) || is_passed_by()); ++k) {
     const double end = hit->t;
     go_back(step);
     step = advance(end);
     if (any(step.failed)) return;
     hit = find_hit(step);
   }
+  early_ = bends && !hit ? early_ + 1 : 0;
   if (hit && hit->bends) engine_->integrator->set_next_step(next, {true});
 }
 

@@ -1,11 +1,14 @@
 #include "pintle/simulate/measures.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <string_view>
 
+#include "pintle/base/error.h"
 #include "pintle/simulate/locate.h"
 
 namespace pintle {
@@ -88,6 +91,20 @@ bool Measures::are_tame(const Extremes& extremes, int first) {
   for (std::size_t k = 0; k < books_.size(); ++k)
     if (books_[k].is_narrow && !is_tame(books_[k], extremes.fine(first + static_cast<int>(k)))) return false;
   return true;
+}
+
+/// A quotient of two that vanish together has no bounds either, as intervals go; its values stay.
+void Measures::check_poles(double t, std::span<const double> near, std::span<const double> beside) {
+  constexpr double falls = 20;  // a thousand stretches further on; 1/√x by 30
+  for (std::size_t k = 0; k < books_.size(); ++k) {
+    Book& book = books_[k];
+    if (!book.is_narrow || is_tame(book, 0) || !(std::abs(near[k]) > falls * std::abs(beside[k]))) continue;
+    const Interval& result = book.results[0];
+    if (!result.nan && std::isfinite(result.low) && std::isfinite(result.high)) continue;
+    const Origin& origin = book.record->of.origins[0];
+    throw Error(fmt::format("{}: {} goes beyond all bounds at t = {:.9g} s; give an expression that stays within bounds",
+                            origin.where, origin.text, t));
+  }
 }
 
 /// Over four times the stretch: what is tame is well told by a dozen samples, and Extremes begin with two or three.

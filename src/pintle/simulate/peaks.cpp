@@ -65,7 +65,8 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
       measures_(system),
       needs_(measures_.needs()),
       extremes_(make_numbers()),
-      now_(static_cast<std::size_t>(extremes_.size())) {
+      now_(static_cast<std::size_t>(extremes_.size())),
+      beside_(now_) {
   needs_.state = !system.measures.empty();
   if (!with_loads) return;
   needs_.loads = needs_.loads || system.joint_count() > 0;
@@ -178,7 +179,10 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
         add_narrow(start, start + 0.5 * width, halvings + 1, look);
         return add_narrow(start + 0.5 * width, end, halvings + 1, look);
       }
+      update(look(end + 1000 * width, needs_), beside_);
       update(look(end, needs_), now_);
+      const auto of_measures = [&](std::vector<double>& x) { return std::span(x).subspan(static_cast<std::size_t>(measured_)); };
+      measures_.check_poles(end, of_measures(now_), of_measures(beside_));
       return extremes_.add_jump(end, now_);
     }
   }

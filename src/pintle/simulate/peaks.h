@@ -64,7 +64,7 @@ class Peaks {
   int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
   Needs needs_;
   Extremes extremes_;
-  std::vector<double> now_;
+  std::vector<double> now_, beside_;
   long pieces_ = 0, spent_ = 0;  // and looks for what is narrow
   std::map<Structure, int> stages_;
   std::vector<std::vector<unsigned>> sources_;  // by stage and joint, as find_sources() says

@@ -11,6 +11,7 @@
 #include "pintle/base/error.h"
 #include "pintle/expressions/op.h"
 #include "pintle/expressions/time_function.h"
+#include "pintle/system/bells.h"
 
 namespace pintle {
 namespace {
@@ -58,8 +59,8 @@ class ConditionMaker {
     }
   }
 
-  /// The kinks that signals take an operation of a law over.
-  void add_law_kinks(Expr e, bool by_speeds) {
+  /// The kinks that signals take an operation over.
+  void add_kinks_of(Expr e) {
     if (!graph_.is_living(e)) return;
     const Graph::Node node = graph_.node(e);
     switch (node.op) {
@@ -68,11 +69,24 @@ class ConditionMaker {
         for (const double point : kept_points(graph_.tables()[node.b])) add_edge(make_difference(point, true), {node.a}, {});
         return;
       case Op::less:
-      case Op::less_equal: return is_moved(node.a, node.b, by_speeds) ? (void)add_comparison(e) : void();
+      case Op::less_equal: return is_moved(node.a, node.b, 0) ? (void)add_comparison(e) : void();
       default: break;
     }
     for (const Break& x : breaks_of(node.op))
-      if (x.kind != Break::Kind::edge && is_moved(node.operand(x.l), node.operand(x.r), by_speeds)) add_break(node, x);
+      if (x.kind != Break::Kind::edge && is_moved(node.operand(x.l), node.operand(x.r), x.whole ? 0 : x.at)) add_break(node, x);
+  }
+  /// The middles of its bells.
+  void add_bells_of(Expr e) {
+    if (!graph_.is_living(e)) return;
+    for (const Expr middle : find_bell_middles(graph_, graph_.node(e)))
+      if (is_moved(middle.i, -1, 0)) add_edge(make_difference(0, true), middle, {});
+  }
+  /// From now on those are left out by which a speed that comes to rest makes a law turn round.
+  void leave_rest_alone() {
+    at_rest_ = graph_;
+    for (std::size_t i = 0; i < graph_.inputs().size(); ++i)
+      if (graph_.inputs()[i].kind != InputKind::parameter) at_rest_->set_nominal(static_cast<int>(i), 0);
+    at_rest_->update_values();
   }
 
   std::vector<Edge> edges;
@@ -97,19 +111,20 @@ class ConditionMaker {
     return kept;
   }
 
-  /// They read signals, none of them a speed if it is positions that count.
-  bool is_moved(int a, int b, bool by_speeds) const {
-    bool any = false;
+  /// They read signals; if one is a speed, and rest is to be left alone, the difference of the two is not `at` where nothing moves.
+  bool is_moved(int a, int b, double at) const {
+    bool any = false, fast = false;
     for (const int operand : {a, b}) {
       if (operand < 0) continue;
       for (const int i : graph_.inputs_of({operand})) {
         const Input& input = graph_.inputs()[i];
         if (input.kind != InputKind::signal) continue;
-        if (!by_speeds && is_speed(input.name)) return false;
         any = true;
+        fast = fast || is_speed(input.name);
       }
     }
-    return any;
+    if (!any || !fast || !at_rest_) return any;
+    return at_rest_->value({a}) - (b < 0 ? at : at_rest_->value({b})) != 0;
   }
 
   /// What moves is equal to something at single instants, which no search can hit; what has states (0 and 1, a count) is
@@ -173,6 +188,12 @@ class ConditionMaker {
     return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), size), {});
   }
 
+  /// Half a turn, where a yaw or a roll jumps from π to −π: sin ψ, which goes on there.
+  int add_half_turn(Expr angle) {
+    if (!grown_) grown_ = graph_;
+    return put_edge(make_difference(0, true), grown_->apply(op_of<Sin>, angle), {});
+  }
+
   /// The same edge is there once.
   int put_edge(Edge edge, Expr l, Expr r) {
     std::ranges::sort(edge.kinks);
@@ -202,6 +223,10 @@ class ConditionMaker {
       case Op::table:
         for (const double point : graph_.tables()[node.b].x) put_kink(add_edge(make_difference(point, true), {node.a}, {}));
         break;
+      case Op::input:
+        if (const Input& input = graph_.inputs()[node.a]; input.kind == InputKind::signal && maker_.wraps(input.name))
+          put_kink(add_half_turn(e));
+        break;
       default: break;
     }
     for (const Break& x : breaks_of(node.op))
@@ -221,7 +246,7 @@ class ConditionMaker {
   }
 
   const Graph& graph_;
-  std::optional<Graph> grown_;
+  std::optional<Graph> grown_, at_rest_;
   const FormulaMaker& maker_;
   const std::string& where_;
 };
@@ -259,23 +284,30 @@ Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, con
 
 namespace {
 
-Condition make_kinks(const Graph& graph, std::span<const Expr> of, FormulaMaker& maker, bool by_speeds) {
-  const std::string nowhere;  // what has them says itself where it is no number
-  ConditionMaker parts(graph, maker, nowhere);
-  for (const int i : graph.nodes_below(of)) parts.add_law_kinks({i}, by_speeds);
+Condition take_kinks(ConditionMaker& parts, FormulaMaker& maker, const std::string& where) {
   if (parts.edges.empty()) return {};
-  Formula formula = maker.make(parts.graph(), parts.outputs, nowhere);
+  Formula formula = maker.make(parts.graph(), parts.outputs, where);
   return {std::move(formula), {}, std::move(parts.edges), {}};
 }
 
 }  // namespace
 
 Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker) {
-  return make_kinks(graph, laws, maker, false);
+  const std::string nowhere;  // what has them says itself where it is no number
+  ConditionMaker parts(graph, maker, nowhere);
+  parts.leave_rest_alone();
+  for (const int i : graph.nodes_below(laws)) {
+    parts.add_kinks_of({i});
+    parts.add_bells_of({i});
+  }
+  return take_kinks(parts, maker, nowhere);
 }
 
 Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker) {
-  return make_kinks(graph, std::array{of}, maker, true);
+  const std::string nowhere;
+  ConditionMaker parts(graph, maker, nowhere);
+  for (const int i : graph.nodes_below({&of, 1})) parts.add_kinks_of({i});
+  return take_kinks(parts, maker, nowhere);
 }
 
 double Edge::calc_d(std::span<const double> outputs) const {

@@ -7,36 +7,10 @@
 
 #include "pintle/base/error.h"
 #include "pintle/expressions/functions/kinds.h"
+#include "pintle/system/bells.h"
 
 namespace pintle {
 namespace {
-
-/// A place moves it, and no speed, which would feel at once what a law does.
-bool is_placed(const Graph& graph, Expr e) {
-  bool placed = false;
-  for (const int i : graph.inputs_of(e)) {
-    const Input& input = graph.inputs()[i];
-    if (input.kind != InputKind::signal) continue;
-    if (is_speed(input.name)) return false;
-    placed = true;
-  }
-  return placed;
-}
-
-/// What is nothing but for a short way, or may be: exp of what bends with the motion, a tanh or a high power of a place.
-bool is_bell(const Graph& graph, const Graph::Node& node) {
-  constexpr double high = 8;
-  const Expr a{node.a};
-  if (node.op == op_of<Tanh>) return is_placed(graph, a);
-  if (node.op == Op::power) return is_placed(graph, a) && !graph.is_living({node.b}) && std::abs(graph.value({node.b})) >= high;
-  if (node.op != op_of<Exp>) return false;
-  return std::ranges::any_of(graph.nodes_below({&a, 1}), [&](int i) {
-    const Graph::Node& inner = graph.node({i});
-    const auto moves = [&](int k) { return k >= 0 && graph.reads({k}, InputKind::signal); };
-    if (inner.op == Op::multiply) return moves(inner.a) && moves(inner.b);
-    return (inner.op == Op::power || inner.op == op_of<Abs>) && moves(inner.a);
-  });
-}
 
 /// A function of time and signals in one, of whose operands all that is short is known, and of itself nothing; or a bell.
 bool hides_features(const Graph& graph, Expr e) {
@@ -46,7 +20,7 @@ bool hides_features(const Graph& graph, Expr e) {
   };
   return std::ranges::any_of(graph.nodes_below({&e, 1}), [&](int i) {
     const Graph::Node& node = graph.node({i});
-    if (is_bell(graph, node)) return true;
+    if (!find_bell_middles(graph, node).empty()) return true;
     switch (node.op) {
       case Op::constant:
       case Op::input:
@@ -121,6 +95,11 @@ Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, co
 bool FormulaMaker::steps(std::string_view signal) const {
   const std::vector<Signal> signals = find_signals(names_, signal);
   return signals.size() == 1 && (signals.front().is_flag || signals.front().facts().steps);
+}
+
+bool FormulaMaker::wraps(std::string_view signal) const {
+  const std::vector<Signal> signals = find_signals(names_, signal);
+  return signals.size() == 1 && signals.front().facts().wraps;
 }
 
 Origin FormulaMaker::make_origin(const Graph& graph, Expr e, const std::string& where) const {

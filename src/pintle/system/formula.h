@@ -62,6 +62,8 @@ class FormulaMaker {
 
   /// A signal that stays as it is for a while, as 0 and 1 do, and a count.
   bool steps(std::string_view signal) const;
+  /// It is an angle that begins anew at half a turn.
+  bool wraps(std::string_view signal) const;
   /// How an expression is written.
   Origin make_origin(const Graph& graph, Expr e, const std::string& where) const;
 
