@@ -51,11 +51,12 @@ struct JointEnds {
 };
 
 /// A row evaluated: G V̇ = γ with V̇ = (a, α) of both bodies in world axes;
-/// ġ = force·(v_B − v_A) + moment_B·ω_B − moment_A·ω_A. λ acts on the child along it.
+/// ġ = force·(v_B − v_A) + moment_B·ω_B − moment_A·ω_A − told. λ acts on the child along it.
 template <class T>
 struct RowValue {
   Vec3<T> force, moment_A, moment_B;
   T g, gdot, gamma;
+  T told{};  // the rate that a driver gives it
 };
 
 /// M's origin seen from the parent, before a normal picks its component: g, ġ, γ of (1)–(3) are n times these.

@@ -45,8 +45,7 @@ TreeLoops::TreeLoops(const System& system, const Plan& plan, const Segments& seg
     OffTree joint{.gauge = gauges[j]};
     wanted[joint.gauge.a] = wanted[joint.gauge.b] = 1;
     const JointIndex index(static_cast<int>(j));
-    for (std::size_t d = 0; d < system.drivers.size(); ++d)
-      if (system.drivers[d].joint == index) joint.drivers.push_back(static_cast<int>(d));
+    joint.drivers = find_drivers(system, index);
     for (const JointLaw& law : system.laws)
       if (law.joint == index && plan.structure.acts(law)) joint.laws.emplace_back(law);
     joints_.push_back(std::move(joint));
