@@ -67,7 +67,7 @@ void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
 
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
-    closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living, drives);
+    closings_[k].joint.exists() ? update_joint(k, drives) : update_constraint(k, p, living, drives);
   update_bending(norm(p[system_.gravity]));
 }
 
@@ -88,12 +88,13 @@ void ClosingRows::update_bending(double gravity) {
   }
 }
 
-void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives) {
+void ClosingRows::update_joint(std::size_t k, std::span<const Drive<double>> drives) {
   const Closing& closing = closings_[k];
   HeldJoint& joint = joints_[k];
   std::array<RowValue<double>, most_rows> values;
-  joint.drive(p, drives, held_);
-  joint.update_rows(drives, held_[closing.joint.i], ends_[k][0], ends_[k][1], values);
+  JointCoordinates<double>& held = held_[closing.joint.i];
+  joint.drive(drives, held);
+  joint.update_rows(drives, held, ends_[k][0], ends_[k][1], values);
   for (int r = 0; r < closing.rows; ++r) {
     const RowValue<double>& value = values[r];
     ConstraintRow<double>& row = rows_[closing.first + r];
@@ -178,8 +179,7 @@ Wrench<double> ClosingRows::calc_reaction(const Closing& closing, std::span<cons
     sum.f += lambda[i] * values[i].on[1].f;
     if (joint.shapes.row[i].kind == RowKind::axes_at_angle) sum.n += lambda[i] * values[i].on[1].n;
   }
-  const Mat3<double> R_WF = ends_[k][0].R * joint.gauge.X_AF.R;
-  return {transpose_times(R_WF, sum.n), transpose_times(R_WF, sum.f)};
+  return seen_in(ends_[k][0].R * joint.gauge.X_AF.R, sum);
 }
 
 }  // namespace pintle

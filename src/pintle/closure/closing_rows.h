@@ -56,7 +56,7 @@ class ClosingRows {
   /// ω² of a closing: the largest of its ends.
   double calc_square_of_rate(std::size_t k) const;
   void update_bending(double gravity);
-  void update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives);
+  void update_joint(std::size_t k, std::span<const Drive<double>> drives);
   void update_constraint(std::size_t k, const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const System& system_;
   const std::vector<Closing>& closings_;

@@ -13,16 +13,14 @@ void HeldJoint::update_held(const Parameters<double>& p, std::span<const JointCo
   shapes = make_rows(gauge.joint->type, gauge.free, held[gauge.index.i]);
 }
 
-void HeldJoint::drive(const Parameters<double>& p, std::span<const Drive<double>> drives,
-                      std::span<JointCoordinates<double>> held) {
+void HeldJoint::drive(std::span<const Drive<double>> drives, JointCoordinates<double>& q) {
   if (drivers.empty()) return;
-  JointCoordinates<double>& q = held[gauge.index.i];
   for (int d : drivers) {
     const Direction direction = system->drivers[d].direction;
     q.value_of(direction) = drives[d].q;
     if (!is_translation(direction)) q.rate_of(direction) = drives[d].v;
   }
-  update_held(p, held);
+  shapes = make_rows(gauge.joint->type, gauge.free, q);
 }
 
 Vec3<double> HeldJoint::update_rows(std::span<const Drive<double>> drives, const JointCoordinates<double>& held,

@@ -15,8 +15,8 @@ struct HeldJoint {
 
   /// After load(), accept() or new parameters: held values, by JointIndex, and turns to count from.
   void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
-  /// At this time: what is driven is held where the drivers say.
-  void drive(const Parameters<double>& p, std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
+  /// At this time: what is driven is held where the drivers say. The gauge does not depend on it.
+  void drive(std::span<const Drive<double>> drives, JointCoordinates<double>& held);
   /// All rows, in the order of `shapes`; ġ and γ with what drivers tell. After drive(). Returns M's origin.
   Vec3<double> update_rows(std::span<const Drive<double>> drives, const JointCoordinates<double>& held, const BodyPlace& A,
                            const BodyPlace& B, std::span<RowValue<double>> rows) const;

@@ -11,7 +11,7 @@ void Laws::update(const Parameters<double>& p) {
   for (GaugeLaw& law : laws_) law.update(p);
 }
 
-void Laws::add(std::span<const JointCoordinates<double>> remembered, const LawAround& around, Mechanism& m,
+void Laws::add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, Mechanism& m,
                std::span<double> power, std::span<Wrench<double>> by_joint) const {
   for (int k = 0; k < system_.bristles; ++k) around.zdot[system_.bristle_place(k)] = 0;  // of what is locked
   for (const GaugeLaw& law : laws_) {

@@ -15,7 +15,7 @@ class Laws {
 
   /// Adds to the wrenches of the mechanism and to the accounts damping, applied. `by_joint`, if it is wanted, gets what each
   /// joint's laws do to the user's child at M's origin, world axes: adds as well.
-  void add(std::span<const JointCoordinates<double>> remembered, const LawAround& around, Mechanism& mechanism,
+  void add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, Mechanism& mechanism,
            std::span<double> power, std::span<Wrench<double>> by_joint) const;
 
  private:

@@ -60,14 +60,13 @@ void Mechanism::set_since(double time) {
   closings.set_since(time);
 }
 
-void Mechanism::update_rows(const Parameters<double>& p, std::span<const Drive<double>> drives,
-                            std::span<JointCoordinates<double>> held) {
+void Mechanism::update_rows(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held) {
   for (std::size_t i = 1; i < links.size(); ++i) {
     LinkRows& link = links[i];
     link.at = placed[i].p;
     if (link.count() == 0) continue;
     HeldJoint& joint = joints[link.joint.i];
-    joint.drive(p, drives, held);
+    joint.drive(drives, held[link.joint.i]);
     link.at = joint.update_rows(drives, held[link.joint.i], placed[joint.gauge.a], placed[joint.gauge.b],
                                 std::span(rows).subspan(link.first, link.count()));
   }

@@ -25,7 +25,7 @@ struct Mechanism {
   /// Time since the held values were those of the bodies.
   void set_since(double time);
   /// The bodies are placed: rows of the tree. What is driven is held where the drivers say.
-  void update_rows(const Parameters<double>& p, std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
+  void update_rows(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
   /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
   void ask(Level level, double alpha = 0);
   /// M x = wrenches + Gᵀλ, G x = what was asked; x into `motions`.

@@ -73,7 +73,7 @@ void NewtonEuler::update_rows(double t, const double* z) {
   m.set_since(t - step_time_);
   driving_.update(t, parameters_, z);
   driving_.put_coordinates(remembered_);
-  m.update_rows(parameters_, driving_.all(), remembered_);
+  m.update_rows(driving_.all(), remembered_);
   update_living(t);
   if (m.closings.any())
     m.closings.update(parameters_, living_.outputs(), driving_.all(),
@@ -109,7 +109,7 @@ void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<d
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
   laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m, power, by_law);
-  elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
+  elements_.add(mode_, z, m, zdot, power);
   m.solve();
 }
 
@@ -175,7 +175,7 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
   out.restart =
-      Mask<double>{elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+      Mask<double>{elements_.update_modes(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   return out;
 }

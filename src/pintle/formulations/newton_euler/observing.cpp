@@ -39,9 +39,8 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   driving_now_.update(t, parameters_, z.data());
   driving_now_.put_coordinates(held_now_);
   for (std::size_t j = 0; j < held_now_.size(); ++j) {
-    Gauge gauge = mechanism_.joints[j].gauge;  // of this time
+    Gauge gauge = mechanism_.joints[j].gauge;
     gauge.since = t - step_time_;
-    if (driving_.any()) update_gauge(parameters_, held_now_, gauge);
     state.joints[j] = pintle::calc_coordinates(gauge, held_now_[j], place_of(state, gauge.joint->parent),
                                                place_of(state, gauge.joint->child));
   }
@@ -101,7 +100,7 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
   }
   if (!needs.elements) return;
   if (!solves || !as_given) place(t, y);
-  elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
+  elements_.update_view(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
 
 void NewtonEuler::fill_accelerations(View<double>& view) const {
