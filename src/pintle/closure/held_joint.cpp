@@ -28,18 +28,22 @@ Vec3<double> HeldJoint::update_rows(std::span<const Drive<double>> drives, const
   const Mat3<double> R_WF = A.R * gauge.X_AF.R;
   const JointEnds<double> ends{
       A.p, B.p, A.v, B.v, A.w, B.w, R_WF, B.R * gauge.X_BM.R, A.p + A.R * gauge.X_AF.p, B.p + B.R * gauge.X_BM.p};
-  for (int k = 0; k < shapes.count; ++k) rows[k] = calc_row(shapes.row[k], ends);
+  const PointValue<double> point = calc_point(ends);
+  for (int k = 0; k < shapes.count; ++k) {
+    const JointRow& shape = shapes.row[k];
+    rows[k] = shape.kind == RowKind::point_on_plane ? calc_point_row(shape, ends, point) : calc_axes_row(shape, ends);
+  }
   if (drivers.empty()) return ends.p_WM;
   const ToldMotion told = calc_told_motion(*system, gauge.index, drivers, drives, calc_coordinates(gauge, held, A, B));
   const Vec3<double> turn_v = R_WF * told.turn_v, turn_a = R_WF * told.turn_a + cross(A.w, B.w - A.w);
   for (int k = 0; k < shapes.count; ++k) {
     RowValue<double>& row = rows[k];
     const Vec3<double>& n = shapes.row[k].a_F;
-    const bool point = shapes.row[k].kind == RowKind::point_on_plane;
-    row.told = point ? dot(n, told.slide_v) : told.turns ? dot(row.moment_B, turn_v) : 0.0;  // told_motion.h (1)
+    const bool slides = shapes.row[k].kind == RowKind::point_on_plane;
+    row.told = slides ? dot(n, told.slide_v) : told.turns ? dot(row.moment_B, turn_v) : 0.0;  // told_motion.h (1)
     row.gdot -= row.told;
-    if (point) row.gamma += dot(n, told.slide_a);  // told_motion.h (2)
-    if (!point && told.turns) row.gamma = dot(row.moment_B, turn_a);
+    if (slides) row.gamma += dot(n, told.slide_a);  // told_motion.h (2)
+    if (!slides && told.turns) row.gamma = dot(row.moment_B, turn_a);
   }
   return ends.p_WM;
 }

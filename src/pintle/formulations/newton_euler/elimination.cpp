@@ -1,5 +1,6 @@
 #include "pintle/formulations/newton_euler/elimination.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,32 +9,12 @@ namespace {
 
 using Directions = std::array<Vec3<double>, 3>;
 
-Split split(const Directions& e, int count) {
-  switch (count) {
-    case 0: return {{}, {unit<double>(0), unit<double>(1), unit<double>(2)}};
-    case 1: {
-      const double size = norm(e[0]);
-      const auto [u, v] = calc_normals((1 / size) * e[0]);
-      return {{(1 / (size * size)) * e[0]}, {u, v}};
-    }
-    case 2: {
-      const Vec3<double> f = cross(e[0], e[1]);
-      const double ff = 1 / dot(f, f);
-      return {{ff * cross(e[1], f), ff * cross(f, e[0])}, {std::sqrt(ff) * f}};
-    }
-    default: {
-      const Vec3<double> a = cross(e[1], e[2]);
-      const double det = 1 / dot(e[0], a);
-      return {{det * a, det * cross(e[2], e[0]), det * cross(e[0], e[1])}, {}};
-    }
-  }
-}
-
 /// The body alone, about a point from which its mass centre is at c.
 Articulated<double> calc_own(const Body& body, const Placed& at, const Wrench<double>& wrench, const Vec3<double>& c) {
-  Articulated<double> A{at.J, Mat3<double>::zero(), Sym3<double>::diagonal(body.mass), -wrench.n, -wrench.f};
-  shift(A, c);
-  return A;
+  const Vec3<double> mc = body.mass * c;
+  const double xx = mc.x * c.x, yy = mc.y * c.y, zz = mc.z * c.z;
+  const Sym3<double> moved{yy + zz, -mc.x * c.y, -mc.x * c.z, xx + zz, -mc.y * c.z, xx + yy};
+  return {at.J + moved, skew(mc), Sym3<double>::diagonal(body.mass), -wrench.n - cross(c, wrench.f), -wrench.f};
 }
 
 /// 1/d if the pivot d stands out of the rounding of the diagonal element it came from, else NaN: a motion that is not
@@ -64,15 +45,35 @@ Free release(const Motion<double>& z, std::span<const Free> before, Articulated<
 }  // namespace
 
 Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows) {
-  Directions n{};
+  Split out{};
+  Directions &n = out.dual, &free = out.free;  // axes of F: they are their own duals
   for (int k = 0; k < link.points; ++k) n[k] = rows[link.first + k].force;
-  return split(n, link.points);
+  if (link.points == 2) free[0] = cross(n[0], n[1]);
+  if (link.points == 1) std::ranges::copy(calc_normals(n[0]), free.begin());
+  if (link.points == 0) free = {unit<double>(0), unit<double>(1), unit<double>(2)};
+  return out;
 }
 
 Split split_axes(const LinkRows& link, std::span<const RowValue<double>> rows) {
-  Directions e{};
-  for (int k = 0; k < link.axes; ++k) e[k] = rows[link.first + link.points + k].moment_B;
-  return split(e, link.axes);
+  const auto e = [&](int k) -> const Vec3<double>& { return rows[link.first + link.points + k].moment_B; };
+  switch (link.axes) {
+    case 0: return {{}, {unit<double>(0), unit<double>(1), unit<double>(2)}};
+    case 1: {
+      const double size = norm(e(0));
+      const auto [u, v] = calc_normals((1 / size) * e(0));
+      return {{(1 / (size * size)) * e(0)}, {u, v}};
+    }
+    case 2: {
+      const Vec3<double> f = cross(e(0), e(1));
+      const double ff = 1 / dot(f, f);
+      return {{ff * cross(e(1), f), ff * cross(f, e(0))}, {std::sqrt(ff) * f}};
+    }
+    default: {
+      const Vec3<double> a = cross(e(1), e(2));
+      const double inverse = 1 / dot(e(0), a);
+      return {{inverse * a, inverse * cross(e(2), e(0)), inverse * cross(e(0), e(1))}, {}};
+    }
+  }
 }
 
 Elimination::Elimination(const System& system, const Plan& plan, std::span<const LinkRows> links)
