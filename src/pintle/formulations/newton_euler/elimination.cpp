@@ -24,9 +24,8 @@ double invert_pivot(double d, double diagonal) {
   return d > 0 && d > rounding * diagonal ? 1 / d : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// (6) and (5) for one direction z more; `before` are those that left already.
-Free release(const Motion<double>& z, std::span<const Free> before, Articulated<double>& A) {
-  const Wrench<double> u = A * z;
+/// (6) and (5) for one direction z more, u = A' z; `before` are those that left already.
+Free release(const Motion<double>& z, const Wrench<double>& u, std::span<const Free> before, Articulated<double>& A) {
   const double d = power(u, z);
   double diagonal = d;
   Motion<double> s = z;
@@ -94,13 +93,19 @@ void Elimination::eliminate(const Equations& in, int i) {
   A.n += push.n;
   A.f += push.f;
   std::size_t left = 0;
-  const auto leave = [&](const Motion<double>& z) {
-    const std::span<Free> free = free_of(i);
-    free[left] = release(z, free.first(left), A);
+  const std::span<Free> free = free_of(i);
+  const auto leave = [&](const Motion<double>& z, const Wrench<double>& u) {
+    free[left] = release(z, u, free.first(left), A);
     ++left;
   };
-  for (int k = 0; k < 3 - link.points; ++k) leave({Vec3<double>::zero(), point.free[k]});
-  for (int k = 0; k < 3 - link.axes; ++k) leave({turn.free[k], Vec3<double>::zero()});
+  for (int k = 0; k < 3 - link.points; ++k) {
+    const Vec3<double>& v = point.free[k];
+    leave({Vec3<double>::zero(), v}, {A.H * v, A.M * v});
+  }
+  for (int k = 0; k < 3 - link.axes; ++k) {
+    const Vec3<double>& w = turn.free[k];
+    leave({w, Vec3<double>::zero()}, {A.I * w, transpose_times(A.H, w)});
+  }
 }
 
 Motion<double> Elimination::substitute(const Equations& in, int i, const Motion<double>& A_p) {

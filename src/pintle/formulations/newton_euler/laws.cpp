@@ -19,13 +19,17 @@ void Laws::add(std::span<const JointCoordinates<double>> remembered, const LawAr
     const Gauge& gauge = m.joints[j].gauge;
     const Placed &A = m.placed[gauge.a], &B = m.placed[gauge.b];
     const GaugePush push = law.calc(system_, gauge, remembered[j], A, B, around);
-    const Wrench<double>& F = push.on_B;
-    const Vec3<double> s = B.R * gauge.X_BM.p;
-    m.wrenches[gauge.b] = m.wrenches[gauge.b] + Wrench<double>{F.n + cross(s, F.f), F.f};
-    m.wrenches[gauge.a] = m.wrenches[gauge.a] - Wrench<double>{F.n + cross(B.p + s - A.p, F.f), F.f};
+    Wrench<double> on_B = push.on_B, on_A = push.on_B;
+    if (law.slides()) {
+      const Vec3<double> s = B.R * gauge.X_BM.p;
+      on_B.n = cross(s, on_B.f);
+      on_A.n = cross(B.p + s - A.p, on_A.f);
+    }
+    m.wrenches[gauge.b] = m.wrenches[gauge.b] + on_B;
+    m.wrenches[gauge.a] = m.wrenches[gauge.a] - on_A;
     power[account_place(mechanism, Account::damping)] += push.dissipated;
     power[account_place(mechanism, Account::applied)] += push.applied;
-    if (!by_joint.empty()) by_joint[j] = by_joint[j] + F;
+    if (!by_joint.empty()) by_joint[j] = by_joint[j] + push.on_B;
   }
 }
 

@@ -163,10 +163,6 @@ void Loops::pass(int i, const Vec3<double>& d, const Motion<double>& x0, std::sp
     }
 }
 
-void Loops::close(int i, Articulated<double>& A) {
-  for (int k = links_[i].first_leaving; k < links_[i].last_leaving; ++k) leave(leavings_[k], &A);
-}
-
 void Loops::close_world() {
   for (int k = links_[0].first_leaving; k < links_[0].last_leaving; ++k) leave(leavings_[k], nullptr);
   expand_rows(0, nullptr);
@@ -228,14 +224,6 @@ void Loops::remove(const Leaving& leaving, int own, const std::array<bool, most_
   A->n -= (inverse * b) * F.n;
   A->f -= (inverse * b) * F.f;
 }
-
-double Loops::calc_known(int i, int j) const {
-  double sum = 0;
-  for (int p = links_[i].first_pass; p < links_[i].last_pass; ++p) sum += lambda_[passes_[p].row] * y_[passes_[p].y + j];
-  return sum;
-}
-
-void Loops::expand(int i, const Motion<double>& x) { expand_rows(i, &x); }
 
 /// (3), the row that left last first: what has left before it is still zero.
 void Loops::expand_rows(int i, const Motion<double>* x) {

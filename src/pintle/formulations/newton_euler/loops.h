@@ -72,15 +72,23 @@ class Loops {
   /// (1): the columns of every end.
   void start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> links);
   /// (4) for what closes at a link whose children have left.
-  void close(int link, Articulated<double>& A);
+  void close(int link, Articulated<double>& A) {
+    for (int k = links_[link].first_leaving; k < links_[link].last_leaving; ++k) leave(leavings_[k], &A);
+  }
   /// (2): the link leaves. `d` is from the parent's reference point to the link's.
   void pass(int link, const Vec3<double>& d, const Motion<double>& x0, std::span<const Free> free);
   /// (4), then (3), for what closes in the world.
   void close_world();
 
   /// The way outwards: what the multipliers add to c_j of a link; then (3) for what closes at it.
-  double calc_known(int link, int j) const;
-  void expand(int link, const Motion<double>& x);
+  double calc_known(int link, int j) const {
+    double sum = 0;
+    for (int p = links_[link].first_pass; p < links_[link].last_pass; ++p) sum += lambda_[passes_[p].row] * y_[passes_[p].y + j];
+    return sum;
+  }
+  void expand(int link, const Motion<double>& x) {
+    if (links_[link].first_leaving < links_[link].last_leaving) expand_rows(link, &x);
+  }
 
   std::span<const double> lambda() const { return lambda_; }  // by row
   /// Of the last elimination: rows that were not dropped; the least s_k among them.
