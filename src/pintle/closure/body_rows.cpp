@@ -87,7 +87,7 @@ double calc_rate(const ConstraintRow<double>& row, const BodyRows::Group& group,
 }  // namespace
 
 BodyRows::BodyRows(const System& system, const Structure& structure)
-    : system_(system), structure_(structure), living_(system, system.living), driving_(system) {
+    : system_(system), structure_(structure), living_(system, system.living), driving_(system, structure_) {
   int count = 0;
   const Mechanisms& mechanisms = system.mechanisms;
   const auto add = [&](Group group) {

@@ -11,7 +11,6 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
     : system_(system),
       closings_(plan.closings),
       ends_(closings_.size()),
-      loops_(closings_.size()),
       reads_(closings_.size()),
       held_(system.joints.size()),
       rows_(static_cast<std::size_t>(count_rows(closings_))) {
@@ -25,12 +24,8 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
     const double L = mechanisms.length_of(bodies);
     reach_.push_back(L);
     if (closing.joint.exists()) {
-      Loop& loop = loops_[k];
-      loop.gauge = gauges[closing.joint.i];
-      loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, {});
-      for (std::size_t d = 0; d < system.drivers.size(); ++d)
-        if (system.drivers[d].joint == closing.joint) loop.drivers.push_back(static_cast<int>(d));
-      for (int r = 0; r < closing.rows; ++r) length_.push_back(loop.rows.row[r].kind == RowKind::axes_at_angle ? L : 1.0);
+      const HeldJoint& joint = joints_.emplace_back(system, gauges[closing.joint.i]);
+      for (int r = 0; r < closing.rows; ++r) length_.push_back(joint.shapes.row[r].kind == RowKind::axes_at_angle ? L : 1.0);
       continue;
     }
     const ConstraintRecord& record = system.constraints[closing.constraint.i];
@@ -52,20 +47,15 @@ ClosingRows::ClosingRows(const System& system, const Plan& plan)
 
 void ClosingRows::update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held) {
   std::ranges::copy(held, held_.begin());
-  for (std::size_t k = 0; k < closings_.size(); ++k) {
-    for (Read& read : reads_[k]) update_gauge(p, held_, read.gauge);
-    if (!closings_[k].joint.exists()) continue;
-    Loop& loop = loops_[k];
-    update_gauge(p, held_, loop.gauge);
-    loop.rows = make_rows(loop.gauge.joint->type, loop.gauge.free, held_[closings_[k].joint.i]);
-  }
+  for (HeldJoint& joint : joints_) joint.update_held(p, held_);
+  for (auto& reads : reads_)
+    for (Read& read : reads) update_gauge(p, held_, read.gauge);
 }
 
 void ClosingRows::set_since(double time) {
-  for (std::size_t k = 0; k < closings_.size(); ++k) {
-    loops_[k].gauge.since = time;
-    for (Read& read : reads_[k]) read.gauge.since = time;
-  }
+  for (HeldJoint& joint : joints_) joint.gauge.since = time;
+  for (auto& reads : reads_)
+    for (Read& read : reads) read.gauge.since = time;
 }
 
 void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
@@ -77,7 +67,7 @@ void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
 
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
-    closings_[k].joint.exists() ? update_joint(k, p, drives) : update_constraint(k, p, living, drives);
+    closings_[k].joint.exists() ? update_joint(k, drives) : update_constraint(k, p, living, drives);
   update_bending(norm(p[system_.gravity]));
 }
 
@@ -98,40 +88,22 @@ void ClosingRows::update_bending(double gravity) {
   }
 }
 
-void ClosingRows::update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives) {
+void ClosingRows::update_joint(std::size_t k, std::span<const Drive<double>> drives) {
   const Closing& closing = closings_[k];
-  Loop& loop = loops_[k];
-  const JointType& type = loop.gauge.joint->type;
-  const BodyPlace &A = ends_[k][0], &B = ends_[k][1];
+  HeldJoint& joint = joints_[k];
+  std::array<RowValue<double>, most_rows> values;
   JointCoordinates<double>& held = held_[closing.joint.i];
-  for (int d : loop.drivers) {
-    const Direction direction = system_.drivers[d].direction;
-    held.value_of(direction) = drives[d].q;
-    if (!is_translation(direction)) held.rate_of(direction) = drives[d].v;
-  }
-  if (!loop.drivers.empty()) {
-    update_gauge(p, held_, loop.gauge);
-    loop.rows = make_rows(type, loop.gauge.free, held);
-  }
-  const Gauge& gauge = loop.gauge;
-  const Mat3<double> R_WF = A.R * gauge.X_AF.R;
-  const JointEnds<double> ends{
-      A.p, B.p, A.v, B.v, A.w, B.w, R_WF, B.R * gauge.X_BM.R, A.p + A.R * gauge.X_AF.p, B.p + B.R * gauge.X_BM.p};
-  ToldMotion told;
-  if (!loop.drivers.empty())
-    told = calc_told_motion(system_, closing.joint, loop.drivers, drives, calc_coordinates(gauge, held, A, B));
-  const Vec3<double> turn_v = R_WF * told.turn_v, turn_a = R_WF * told.turn_a + cross(A.w, B.w - A.w);
+  joint.drive(drives, held);
+  joint.update_rows(drives, held, ends_[k][0], ends_[k][1], values);
   for (int r = 0; r < closing.rows; ++r) {
-    const JointRow& shape = loop.rows.row[r];
-    const RowValue<double> value = calc_row(shape, ends);
+    const RowValue<double>& value = values[r];
     ConstraintRow<double>& row = rows_[closing.first + r];
-    const bool point = shape.kind == RowKind::point_on_plane;
     row.on[0] = {-value.moment_A, -value.force};
     row.on[1] = {value.moment_B, value.force};
     row.g = value.g;
-    row.told = point ? dot(shape.a_F, told.slide_v) : told.turns ? dot(value.moment_B, turn_v) : 0.0;
-    row.gdot = value.gdot - row.told;
-    row.gamma = point ? value.gamma + dot(shape.a_F, told.slide_a) : told.turns ? dot(value.moment_B, turn_a) : value.gamma;
+    row.gdot = value.gdot;
+    row.gamma = value.gamma;
+    row.told = value.told;
   }
 }
 
@@ -204,16 +176,15 @@ double ClosingRows::calc_relative_error() const {
 
 Wrench<double> ClosingRows::calc_reaction(const Closing& closing, std::span<const double> lambda) const {
   const auto k = static_cast<std::size_t>(&closing - closings_.data());
-  const Loop& loop = loops_[k];
+  const HeldJoint& joint = joints_[k];
   const auto values = rows(closing);
   Wrench<double> sum = Wrench<double>::zero();
   for (int r = 0; r < closing.rows; ++r) {
     const auto i = static_cast<std::size_t>(r);
     sum.f += lambda[i] * values[i].on[1].f;
-    if (loop.rows.row[i].kind == RowKind::axes_at_angle) sum.n += lambda[i] * values[i].on[1].n;
+    if (joint.shapes.row[i].kind == RowKind::axes_at_angle) sum.n += lambda[i] * values[i].on[1].n;
   }
-  const Mat3<double> R_WF = ends_[k][0].R * loop.gauge.X_AF.R;
-  return {transpose_times(R_WF, sum.n), transpose_times(R_WF, sum.f)};
+  return seen_in(ends_[k][0].R * joint.gauge.X_AF.R, sum);
 }
 
 }  // namespace pintle

@@ -2,12 +2,10 @@
 #include <span>
 #include <vector>
 
+#include "pintle/closure/held_joint.h"
 #include "pintle/constraints/row.h"
-#include "pintle/joints/rows.h"
-#include "pintle/structure/gauge.h"
-#include "pintle/structure/told_motion.h"
 
-/// The rows of all closings in numbers. Those of a joint are joints/rows.h, with what drivers tell it (structure/told_motion.h).
+/// The rows of all closings in numbers: those of joints (held_joint.h) and of constraints.
 namespace pintle {
 
 class ClosingRows {
@@ -49,11 +47,6 @@ class ClosingRows {
   Wrench<double> calc_reaction(const Closing& closing, std::span<const double> lambda) const;
 
  private:
-  struct Loop {  // a joint, in numbers
-    Gauge gauge;
-    JointRows rows;
-    std::vector<int> drivers;
-  };
   struct Read {  // a coordinate that a constraint reads, and the ends that its joint is between
     Gauge gauge;
     Direction direction;
@@ -64,12 +57,12 @@ class ClosingRows {
   /// ω² of a closing: the largest of its ends.
   double calc_square_of_rate(std::size_t k) const;
   void update_bending(double gravity);
-  void update_joint(std::size_t k, const Parameters<double>& p, std::span<const Drive<double>> drives);
+  void update_joint(std::size_t k, std::span<const Drive<double>> drives);
   void update_constraint(std::size_t k, const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const System& system_;
   const std::vector<Closing>& closings_;
   std::vector<std::array<BodyPlace, most_ends>> ends_;  // by closing
-  std::vector<Loop> loops_;                             // by closing; nothing for constraints
+  std::vector<HeldJoint> joints_;                       // joints come first among the closings
   std::vector<std::vector<Read>> reads_;                // by closing; nothing for joints
   std::vector<JointCoordinates<double>> held_;          // by joint
   std::vector<ConstraintRow<double>> rows_;

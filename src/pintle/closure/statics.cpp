@@ -24,10 +24,6 @@ std::array<double, 6> as_six(const Wrench<double>& on, double L) {
   return {on.f.x, on.f.y, on.f.z, on.n.x / L, on.n.y / L, on.n.z / L};
 }
 
-Wrench<double> seen_in(const Mat3<double>& R, const Wrench<double>& wrench) {
-  return {transpose_times(R, wrench.n), transpose_times(R, wrench.f)};
-}
-
 }  // namespace
 
 Statics::Statics(const System& system, const Structure& structure)

@@ -1,19 +1,7 @@
 #include "pintle/joints/rows.h"
 
-#include <cmath>
-
 namespace pintle {
 namespace {
-
-/// Two unit vectors u, v with u × v = f; along coordinate axes where f is one.
-std::array<Vec3<double>, 2> normals_of(const Vec3<double>& f) {
-  const double ax = std::fabs(f.x), ay = std::fabs(f.y), az = std::fabs(f.z);
-  const int largest = az >= ax && az >= ay ? 2 : ay >= ax ? 1 : 0;
-  const Vec3<double> guess = unit<double>((largest + 1) % 3);
-  Vec3<double> u = guess - dot(guess, f) * f;
-  u = (1.0 / norm(u)) * u;
-  return {u, cross(f, u)};
-}
 
 void add(JointRows& rows, RowKind kind, const Vec3<double>& a_F, const Vec3<double>& b_M, double c) {
   rows.row[rows.count++] = {kind, a_F, b_M, c};
@@ -58,7 +46,7 @@ JointRows make_rows(const JointType& type, DirectionSet free, const JointCoordin
       add(rows, RowKind::axes_at_angle, unit<double>(1), in_M(unit<double>(0)), 0);
       break;
     case 1: {
-      const auto [u, v] = normals_of(first_F);
+      const auto [u, v] = calc_normals(first_F);
       add(rows, RowKind::axes_at_angle, -v, in_M(last), 0);
       add(rows, RowKind::axes_at_angle, u, in_M(last), 0);
       break;

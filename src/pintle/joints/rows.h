@@ -51,11 +51,12 @@ struct JointEnds {
 };
 
 /// A row evaluated: G V̇ = γ with V̇ = (a, α) of both bodies in world axes;
-/// ġ = force·(v_B − v_A) + moment_B·ω_B − moment_A·ω_A. λ acts on the child along it.
+/// ġ = force·(v_B − v_A) + moment_B·ω_B − moment_A·ω_A − told. λ acts on the child along it.
 template <class T>
 struct RowValue {
   Vec3<T> force, moment_A, moment_B;
   T g, gdot, gamma;
+  T told{};  // the rate that a driver gives it
 };
 
 /// M's origin seen from the parent, before a normal picks its component: g, ġ, γ of (1)–(3) are n times these.
@@ -81,17 +82,21 @@ template <class T>
   return {Vec3<T>::zero(), e, e, dot(a, b) - row.c, dot(e, x.w_B - x.w_A), gamma};  // (4)–(6)
 }
 
+/// A row of a point on a plane.
 template <class T>
-RowValue<T> calc_row(const JointRow& row, const JointEnds<T>& x) {
-  if (row.kind == RowKind::axes_at_angle) return calc_axes_row(row, x);
+[[gnu::always_inline]] inline RowValue<T> calc_point_row(const JointRow& row, const JointEnds<T>& x, const PointValue<T>& point) {
   const Vec3<T> n = x.R_WF * Vec3<T>{T(row.a_F.x), T(row.a_F.y), T(row.a_F.z)};
-  const PointValue<T> point = calc_point(x);
   return {n,
           cross(x.p_WM - x.p_A, n),
           cross(x.p_WM - x.p_B, n),
           dot(n, point.g) - row.c,
           dot(n, point.gdot),
           dot(n, point.gamma)};  // (1)–(3)
+}
+
+template <class T>
+RowValue<T> calc_row(const JointRow& row, const JointEnds<T>& x) {
+  return row.kind == RowKind::axes_at_angle ? calc_axes_row(row, x) : calc_point_row(row, x, calc_point(x));
 }
 
 }  // namespace pintle

@@ -40,7 +40,20 @@ struct Wrench {
   friend Wrench operator+(const Wrench& a, const Wrench& b) { return {a.n + b.n, a.f + b.f}; }
   friend Wrench operator-(const Wrench& a, const Wrench& b) { return {a.n - b.n, a.f - b.f}; }
   friend Wrench operator-(const Wrench& a) { return {-a.n, -a.f}; }
+  friend Wrench operator*(const T& s, const Wrench& a) { return {s * a.n, s * a.f}; }
 };
+
+/// The same wrench in axes that R turns into the present ones: Rᵀ n, Rᵀ f.
+template <class T>
+inline Wrench<T> seen_in(const Mat3<T>& R, const Wrench<T>& F) {
+  return {transpose_times(R, F.n), transpose_times(R, F.f)};
+}
+
+/// What a wrench does along a motion of its frame [W].
+template <class T>
+[[gnu::always_inline]] inline T power(const Wrench<T>& F, const Motion<T>& V) {
+  return dot(F.n, V.w) + dot(F.f, V.v);
+}
 
 /// The mass of a rigid body about a frame's origin, in the frame's axes.
 template <class T>

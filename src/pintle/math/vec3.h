@@ -1,4 +1,7 @@
 #pragma once
+#include <array>
+#include <cmath>
+
 #include "pintle/math/scalar.h"
 
 namespace pintle {
@@ -42,6 +45,15 @@ template <class T>
 template <class T>
 inline Vec3<T> unit(int axis) {
   return {T(axis == 0 ? 1.0 : 0.0), T(axis == 1 ? 1.0 : 0.0), T(axis == 2 ? 1.0 : 0.0)};
+}
+/// Two unit vectors u, v with u × v = f, a unit vector; along coordinate axes where f is one.
+inline std::array<Vec3<double>, 2> calc_normals(const Vec3<double>& f) {
+  const double ax = std::fabs(f.x), ay = std::fabs(f.y), az = std::fabs(f.z);
+  const int largest = az >= ax && az >= ay ? 2 : ay >= ax ? 1 : 0;
+  const Vec3<double> guess = unit<double>((largest + 1) % 3);
+  Vec3<double> u = guess - dot(guess, f) * f;
+  u = (1.0 / norm(u)) * u;
+  return {u, cross(f, u)};
 }
 inline Vec3<double> lane(const Vec3<double>& a, int) { return a; }
 

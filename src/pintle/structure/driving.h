@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "pintle/structure/living.h"
+#include "pintle/structure/structure.h"
 
 namespace pintle {
 
@@ -15,7 +16,11 @@ struct Drive {
 template <class T>
 class Driving {
  public:
-  explicit Driving(const System& system) : system_(system), formula_(system, system.driving), drives_(system.drivers.size()) {}
+  /// In a structure: a joint that does not hold is not driven either.
+  Driving(const System& system, const Structure& structure)
+      : system_(system), formula_(system, system.driving), drives_(system.drivers.size()) {
+    for (const Driver& driver : system.drivers) holds_.push_back(structure.closed[driver.joint.i]);
+  }
 
   bool any() const { return !drives_.empty(); }
   /// `z` are the element states: a coordinate that is driven by its rate is one of them.
@@ -38,6 +43,7 @@ class Driving {
   void put_coordinates(std::vector<JointCoordinates<T>>& joints) const {
     for (std::size_t k = 0; k < drives_.size(); ++k) {
       const Driver& driver = system_.drivers[k];
+      if (!holds_[k]) continue;
       JointCoordinates<T>& q = joints[driver.joint.i];
       q.value_of(driver.direction) = drives_[k].q;
       q.rate_of(driver.direction) = drives_[k].v;
@@ -47,6 +53,7 @@ class Driving {
   void put_accelerations(std::vector<Vec3<T>>& displacement, std::vector<Vec3<T>>& angle) const {
     for (std::size_t k = 0; k < drives_.size(); ++k) {
       const Driver& driver = system_.drivers[k];
+      if (!holds_[k]) continue;
       (is_translation(driver.direction) ? displacement : angle)[driver.joint.i][axis_of(driver.direction)] = drives_[k].a;
     }
   }
@@ -57,6 +64,7 @@ class Driving {
   const System& system_;
   Living<T> formula_;
   std::vector<Drive<T>> drives_;
+  std::vector<char> holds_;  // by driver: its joint does
 };
 
 }  // namespace pintle

@@ -1,7 +1,6 @@
 #pragma once
-#include <span>
-
 #include "pintle/structure/gauge.h"
+#include "pintle/structure/law_around.h"
 
 /// Springs, dampers, stops, friction and motors on a joint that is read off its two bodies. Each law takes its coordinate from
 /// their poses, and its effort back to them:
@@ -16,15 +15,6 @@
 ///
 ///     power of drivers through the law:   n·ω_d,   ω_d = Σ aₖ θ̇ₖ over the driven rotations                         (4)
 namespace pintle {
-
-/// What laws see of a stage besides motions.
-struct LawAround {
-  const double* living;          // outputs of System::living
-  std::span<const double> load;  // that friction feels
-  const double* z;               // element states
-  double* zdot;                  // ζ̇ of bristles go here
-  std::span<const double> stop;  // modes of stops (laws/limit.h)
-};
 
 /// On B at M's origin, world axes.
 struct GaugePush {
@@ -44,17 +34,17 @@ class GaugeLaw {
   void update(const Parameters<double>& p);
   /// `remembered` are the joint's coordinates of the last accepted state, driven ones as they are now.
   [[gnu::always_inline]] GaugePush calc(const System& system, const Gauge& gauge, const JointCoordinates<double>& remembered,
-                                        const BodyPlace& A, const BodyPlace& B, const LawAround& around) const;
+                                        const BodyPlace& A, const BodyPlace& B, const LawAround<double>& around) const;
 
  private:
   struct Effort {
     double tau, dissipated, applied;
   };
-  [[gnu::always_inline]] Effort calc_effort(const System& system, double q, double qdot, const LawAround& around) const {
+  [[gnu::always_inline]] Effort calc_effort(const System& system, double q, double qdot, const LawAround<double>& around) const {
     if (!linear_) return calc_other(system, q, qdot, around);
     return {effort_ - stiffness_ * (q - rest_) - damping_ * qdot, damping_ * qdot * qdot, effort_ * qdot};
   }
-  Effort calc_other(const System& system, double q, double qdot, const LawAround& around) const;
+  Effort calc_other(const System& system, double q, double qdot, const LawAround<double>& around) const;
 
   const JointLaw* law_;
   const Parameters<double>* p_ = nullptr;
@@ -64,7 +54,7 @@ class GaugeLaw {
 };
 
 inline GaugePush GaugeLaw::calc(const System& system, const Gauge& gauge, const JointCoordinates<double>& remembered,
-                                const BodyPlace& A, const BodyPlace& B, const LawAround& around) const {
+                                const BodyPlace& A, const BodyPlace& B, const LawAround<double>& around) const {
   const Vec3<double> zero = Vec3<double>::zero();
   if (slides_) {  // (1)
     const Vec3<double> a = A.R * gauge.X_AF.R.column(axis_), s = B.R * gauge.X_BM.p, r = B.p + s - A.p;

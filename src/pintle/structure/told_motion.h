@@ -1,5 +1,6 @@
 #pragma once
 #include <span>
+#include <vector>
 
 #include "pintle/structure/driving.h"
 
@@ -15,6 +16,14 @@ struct ToldMotion {
   Vec3<double> slide_v = Vec3<double>::zero(), slide_a = slide_v;  // ḋ, d̈ by axis
   Vec3<double> turn_v = Vec3<double>::zero(), turn_a = turn_v;     // ω_d; Σ aₖ θ̈ₖ + bias
 };
+
+/// Places in System::drivers of those of one joint.
+inline std::vector<int> find_drivers(const System& system, JointIndex j) {
+  std::vector<int> found;
+  for (std::size_t d = 0; d < system.drivers.size(); ++d)
+    if (system.drivers[d].joint == j) found.push_back(static_cast<int>(d));
+  return found;
+}
 
 /// By the drivers of one joint, at its coordinates q; of driven directions those are taken from the drivers.
 inline ToldMotion calc_told_motion(const System& system, JointIndex j, std::span<const int> drivers,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pintle/formulations/articulated_body/frames.h"
+#include "pintle/structure/law_around.h"
 #include "pintle/structure/living.h"
 #include "pintle/views/view.h"
 
@@ -28,10 +29,8 @@ class Elements {
   }
   const T* living() const { return living_.outputs(); }
 
-  /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles into zdot, powers onto the
-  /// accounts. `load` is that of each law with friction.
-  void add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, std::span<const T> stop, const T* z, T* zdot,
-                      Sweeps<T>& sweeps, std::span<T> power) const;
+  /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles, powers onto the accounts.
+  void add_other_laws(const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps, std::span<T> power) const;
 
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.

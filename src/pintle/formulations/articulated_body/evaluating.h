@@ -17,7 +17,7 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       parameters_(parameters),
       sweeps_(system, *plan_),
       elements_(system, *plan_, sweeps_),
-      driving_(system),
+      driving_(system, plan_->structure),
       held_(static_cast<std::size_t>(system.joint_count())),
       amplitude_(system, *plan_),
       stop_(static_cast<std::size_t>(system.soft_stops), T(0.0)),
@@ -128,11 +128,12 @@ void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, st
   const int z = plan_->y.nq + plan_->y.nv;
   update_motion(t, y, ydot, power);
   driving_.put_rates(ydot + z);
-  elements_.add_other_laws(parameters_, y, friction_.loads(), stop_, y + z, ydot + z, sweeps_, power);
+  const LawAround<T> around{elements_.living(), friction_.loads(), y + z, ydot + z, stop_};
+  elements_.add_other_laws(parameters_, y, around, sweeps_, power);
   if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
-    loops_->add_laws({elements_.living(), friction_.loads(), y + z, ydot + z, stop_}, driving_.all(), sweeps_, power);
+    loops_->add_laws(around, driving_.all(), sweeps_, power);
     loops_->ask(articulated_body::TreeLoops::Question::accelerations, sweeps_, alpha, loose_.bending());
   }
 }

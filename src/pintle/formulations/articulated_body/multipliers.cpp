@@ -324,10 +324,7 @@ void Multipliers::eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Ar
   for (int r = 0; r < m; ++r) {
     const Vec3<double> n = K[r].n = transpose_times(*R_WL, K[r].n), f = K[r].f = transpose_times(*R_WL, K[r].f);
     const Vec3<double> gn = D_inverse[r] * n, gf = D_inverse[r] * f;
-    A->I = A->I + Sym3<double>{gn.x * n.x, gn.x * n.y, gn.x * n.z, gn.y * n.y, gn.y * n.z, gn.z * n.z};
-    A->M = A->M + Sym3<double>{gf.x * f.x, gf.x * f.y, gf.x * f.z, gf.y * f.y, gf.y * f.z, gf.z * f.z};
-    A->H = A->H + Mat3<double>{gn.x * f.x, gn.x * f.y, gn.x * f.z, gn.y * f.x, gn.y * f.y,
-                               gn.y * f.z, gn.z * f.x, gn.z * f.y, gn.z * f.z};
+    add_dyad(*A, D_inverse[r], {n, f});
     A->n -= gamma[r] * gn;
     A->f -= gamma[r] * gf;
   }

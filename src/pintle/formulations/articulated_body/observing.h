@@ -83,20 +83,12 @@ Wrench<T> ArticulatedBody<T>::constraint_part(int link, const T* y, const Wrench
   const Mat3<T> R_FM = calc_pose(type, q).R;
   const Wrench<T> in_F{R_FM * load.n, R_FM * load.f};
   if (laws_of_link_[link].list.empty()) return in_F;
+  const LawAround<T> around{elements_.living(), friction_.loads(), y + plan_->y.nq + plan_->y.nv, nullptr, stop_};
   Vec3<T> force = Vec3<T>::zero(), moment = Vec3<T>::zero();
   for (const JointLaw* law : laws_of_link_[link].list) {
     if (!free.has(law->direction)) continue;
-    const int axis = axis_of(law->direction);
-    const bool linear = is_translation(law->direction);
-    const T x = linear ? q.displacement[axis] : q.angle[axis], v = linear ? q.velocity[axis] : q.rate[axis];
-    const int bristle = law->friction && law->friction->bristle >= 0 ? system_.bristle_place(law->friction->bristle) : -1;
-    const T effort = calc_law(*law, parameters_,
-                              {x, v, law->living >= 0 ? elements_.living()[law->living] : parameters_[law->effort],
-                               law->friction ? friction_.loads()[law->friction->place] : T(0.0),
-                               bristle >= 0 ? y[plan_->y.nq + plan_->y.nv + bristle] : T(0.0),
-                               law->has_soft_stops() ? stop_[law->limits->place] : T(0.0)})
-                         .tau;
-    (linear ? force : moment)[axis] += effort;
+    const T effort = calc_law(system_, *law, parameters_, q.value_of(law->direction), q.rate_of(law->direction), around).tau;
+    (is_translation(law->direction) ? force : moment)[axis_of(law->direction)] += effort;
   }
   return in_F - calc_effort_wrench(type, free, q, force, moment);
 }

@@ -85,21 +85,15 @@ BodyMotion<T> Elements<T>::motion_of(BodyIndex b, const Sweeps<T>& sweeps) const
 }
 
 template <class T>
-void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, std::span<const T> load, std::span<const T> stop, const T* z,
-                                 T* zdot, Sweeps<T>& sweeps, std::span<T> power) const {
-  for (int k = 0; k < system_.bristles; ++k) zdot[system_.bristle_place(k)] = T(0.0);  // of what is locked
+void Elements<T>::add_other_laws(const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps,
+                                 std::span<T> power) const {
+  for (int k = 0; k < system_.bristles; ++k) around.zdot[system_.bristle_place(k)] = T(0.0);  // of what is locked
   for (const OtherLaw& other : other_laws_) {
     const Segment& x = sweeps.segments.list[other.segment];
-    const JointLaw& law = *other.law;
-    const int bristle = law.friction && law.friction->bristle >= 0 ? system_.bristle_place(law.friction->bristle) : -1;
-    const LawEffort<T> effort = calc_law(law, p,
-                                         {y[x.q], y[x.v], law.living >= 0 ? living_.outputs()[law.living] : p[law.effort],
-                                          law.friction ? load[law.friction->place] : T(0.0), bristle >= 0 ? z[bristle] : T(0.0),
-                                          law.has_soft_stops() ? stop[law.limits->place] : T(0.0)});
+    const LawEffort<T> effort = calc_law(system_, *other.law, p, y[x.q], y[x.v], around);
     sweeps.record[other.segment].u = sweeps.record[other.segment].u + effort.tau;
     power[account_place(other.mechanism, Account::damping)] += effort.dissipated;
     power[account_place(other.mechanism, Account::applied)] += effort.applied;
-    if (bristle >= 0) zdot[bristle] = effort.zetadot;
   }
 }
 

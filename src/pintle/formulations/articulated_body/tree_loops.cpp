@@ -15,8 +15,6 @@ std::vector<char> joints_of_tree(const System& system, const Plan& plan) {
   return in_tree;
 }
 
-Wrench<double> scaled(double s, const Wrench<double>& w) { return {s * w.n, s * w.f}; }
-
 }  // namespace
 
 bool TreeLoops::needed(const System& system, const Plan& plan) {
@@ -45,8 +43,7 @@ TreeLoops::TreeLoops(const System& system, const Plan& plan, const Segments& seg
     OffTree joint{.gauge = gauges[j]};
     wanted[joint.gauge.a] = wanted[joint.gauge.b] = 1;
     const JointIndex index(static_cast<int>(j));
-    for (std::size_t d = 0; d < system.drivers.size(); ++d)
-      if (system.drivers[d].joint == index && plan.structure.closed[index.i]) joint.drivers.push_back(static_cast<int>(d));
+    if (plan.structure.closed[index.i]) joint.drivers = find_drivers(system, index);
     for (const JointLaw& law : system.laws)
       if (law.joint == index && plan.structure.acts(law)) joint.laws.emplace_back(law);
     joints_.push_back(std::move(joint));
@@ -115,7 +112,7 @@ void TreeLoops::push(Sweeps<double>& s, int link, const Vec3<double>& point, con
   sum.n += transpose_times(R_WL_[link], at_point.n + cross(arm, at_point.f));
 }
 
-void TreeLoops::add_laws(const LawAround& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
+void TreeLoops::add_laws(const LawAround<double>& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
                          std::span<double> power) {
   for (OffTree& joint : joints_) {
     if (joint.laws.empty()) continue;
@@ -192,9 +189,9 @@ void TreeLoops::for_wrenches(Add&& add) const {
       if (link == 0) continue;
       Wrench<double> sum = Wrench<double>::zero();
       for (int r = closing.first; r < closing.first + closing.rows; ++r)
-        sum = sum + scaled(multipliers_.lambda()[r], rows_.rows()[r].on[e]);
+        sum = sum + multipliers_.lambda()[r] * rows_.rows()[r].on[e];
       sum.n += cross(c_W_[link], sum.f);
-      add(segments_.chain[link].last, Wrench<double>{transpose_times(R_WL_[link], sum.n), transpose_times(R_WL_[link], sum.f)});
+      add(segments_.chain[link].last, seen_in(R_WL_[link], sum));
     }
 }
 
@@ -225,9 +222,9 @@ void TreeLoops::fill_loads(std::span<Wrench<double>> load, bool with_laws) const
     const Wrench<double> in_F = calc_reaction(joint);
     const Mat3<double> R_FM = calc_R_FM(joint), R_WM = place_[joint.gauge.b].R * joint.gauge.X_BM.R;
     Wrench<double>& in_M = load[joint.gauge.index.i];
-    in_M = {transpose_times(R_FM, in_F.n), transpose_times(R_FM, in_F.f)};
+    in_M = seen_in(R_FM, in_F);
     if (with_laws && !joint.laws.empty())
-      in_M = in_M + Wrench<double>{transpose_times(R_WM, joint.by_laws.n), transpose_times(R_WM, joint.by_laws.f)};
+      in_M = in_M + seen_in(R_WM, joint.by_laws);
   }
 }
 

@@ -1,88 +1,75 @@
 #include "pintle/formulations/newton_euler/elements.h"
 
 #include <algorithm>
+#include <array>
 
 namespace pintle::newton_euler {
-namespace {
 
-[[gnu::always_inline]] inline End<double> end_of(const Placed& at) { return {at.R, at.p, at.w, at.v}; }
-
-template <class Item, std::size_t n>
-[[gnu::always_inline]] inline Ends<double, n> ends_of(const Item& item, const std::array<int, n>&,
-                                                      std::span<const Placed> placed) {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, n> {
-    return {end_of(placed[item.links[i]])...};
-  }(std::make_index_sequence<n>());
-}
-
-/// What an item does where its bodies are. Out of line: products are fused within a function, so a step, a view and a change of
-/// mode see the same bits.
-template <class Kind, class Item>
-[[gnu::noinline]] Effect<double, Kind> act(const Pool<Kind>& pool, const Item& item, std::span<const Placed> placed,
-                                           std::span<const Mask<double>> mode, const double* z) {
-  const Mask<double> on = Kind::has_mode ? mode[pool.mode(item.index)] : Mask<double>{};
-  return item.kind->act(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), on);
-}
-
-}  // namespace
-
-Elements::Elements(const System& system, const Plan& plan) : system_(system) {
-  system.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
-    List<Kind>& list = std::get<List<Kind>>(lists_);
-    list.pool = &pool;
-    for (int k = 0; k < pool.size(); ++k) {
-      if (!plan.structure.acts(pool.element(k))) continue;
-      const Kind& element = pool.items[k];
-      Item<Kind>& item = list.items.emplace_back(Item<Kind>{&element, {}, {}, k, system.mechanism_of(element)});
-      for (std::size_t i = 0; i < item.links.size(); ++i) item.links[i] = plan.tree.link_of_body[element.bodies[i].i];
-    }
-  });
+Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
+  system.elements.for_each_pool(
+      [&]<class Kind>(const Pool<Kind>& pool) { std::get<List<Kind>>(data_).items.resize(pool.items.size()); });
 }
 
 void Elements::update(const Parameters<double>& p) {
-  for_each([&]<class Kind>(const Pool<Kind>&, Item<Kind>& item) {
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
     std::array<Pose<double>, Kind::ends> own;
     own.fill(Pose<double>::identity());
-    item.data = item.kind->prepare(p, own);
+    std::get<List<Kind>>(data_).items[k] = element.prepare(p, own);
   });
 }
 
 void Elements::update_living(const double* outputs) {
-  for_each([&](const auto&, auto& item) { item.kind->update(outputs, item.data); });
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
+    element.update(outputs, std::get<List<Kind>>(data_).items[k]);
+  });
 }
 
-void Elements::add(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
-                   std::span<Wrench<double>> wrenches, double* zdot, std::span<double> power) const {
-  for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
-    const Effect<double, Kind> effect = act(pool, item, placed, mode, z);
+template <class Kind>
+[[gnu::always_inline]] inline Ends<double, Kind::ends> Elements::ends_of(const Kind& element, const Mechanism& m) const {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, Kind::ends> {
+    return {m.placed[link_of(element.bodies[i])].end()...};
+  }(std::make_index_sequence<Kind::ends>());
+}
+
+/// What an element does where its bodies are. Out of line: products are fused within a function, so a step, a view and a change
+/// of mode see the same bits.
+template <class Kind>
+[[gnu::noinline]] Effect<double, Kind> Elements::act(const Pool<Kind>& pool, int k, const Mechanism& m,
+                                                     std::span<const Mask<double>> mode, const double* z) const {
+  const Mask<double> on = Kind::has_mode ? mode[pool.mode(k)] : Mask<double>{};
+  return pool.items[k].act(std::get<List<Kind>>(data_).items[k], ends_of(pool.items[k], m), z + pool.state(k), on);
+}
+
+void Elements::add(std::span<const Mask<double>> mode, const double* z, Mechanism& m, double* zdot,
+                   std::span<double> power) const {
+  for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element, const auto&) {
+    const Effect<double, Kind> effect = act(pool, k, m, mode, z);
     for (int i = Kind::pushed; i-- > 0;) {
       const Push<double>& push = effect.push[i];
-      Wrench<double>& wrench = wrenches[item.links[i]];
-      wrench.f += push.force_W;
-      wrench.n += cross(push.point_W - placed[item.links[i]].p, push.force_W);
-      wrench.n += push.moment_W;
+      const int link = link_of(element.bodies[i]);
+      m.wrenches[link].f += push.force_W;
+      m.wrenches[link].n += cross(push.point_W - m.placed[link].p, push.force_W);
+      m.wrenches[link].n += push.moment_W;
     }
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
-      power[account_place(item.mechanism, Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < Kind::states; ++s) zdot[pool.state(item.index) + s] = effect.zdot[s];
+      power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
+    for (int s = 0; s < Kind::states; ++s) zdot[pool.state(k) + s] = effect.zdot[s];
   });
 }
 
-void Elements::update_view(std::span<const Placed> placed, std::span<const Mask<double>> mode, const double* z,
-                           View<double>& view) const {
+void Elements::update_view(const Mechanism& m, std::span<const Mask<double>> mode, const double* z, View<double>& view) const {
   view.element.assign(static_cast<std::size_t>(system_.elements.signals), 0.0);
-  for_each([&](const auto& pool, const auto& item) {
-    std::ranges::copy(act(pool, item, placed, mode, z).signal, view.element.begin() + pool.signal(item.index));
+  for_each([&](const auto& pool, int k, const auto&, const auto&) {
+    std::ranges::copy(act(pool, k, m, mode, z).signal, view.element.begin() + pool.signal(k));
   });
 }
 
-bool Elements::update_modes(std::span<const Placed> placed, std::span<Mask<double>> mode, double* z) const {
+bool Elements::update_modes(const Mechanism& m, std::span<Mask<double>> mode, double* z) const {
   bool changed = false;
-  for_each([&]<class Kind>(const Pool<Kind>& pool, const Item<Kind>& item) {
+  for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element, const auto& data) {
     if constexpr (Kind::has_mode) {
-      Mask<double>& now = mode[pool.mode(item.index)];
-      const Mask<double> next =
-          item.kind->next_mode(item.data, ends_of(item, item.links, placed), z + pool.state(item.index), Mask<double>{true}, now);
+      Mask<double>& now = mode[pool.mode(k)];
+      const Mask<double> next = element.next_mode(data, ends_of(element, m), z + pool.state(k), Mask<double>{true}, now);
       changed = changed || next.yes != now.yes;
       now = next;
     }

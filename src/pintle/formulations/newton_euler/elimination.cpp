@@ -1,249 +1,140 @@
 #include "pintle/formulations/newton_euler/elimination.h"
 
-#include "pintle/math/block_held.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace pintle::newton_euler {
 namespace {
 
-constexpr Block zero_block{};
+using Directions = std::array<Vec3<double>, 3>;
 
-[[gnu::always_inline]] inline Block operator+(const Block& a, const Block& b) {
-  return {a.ll + b.ll, a.la + b.la, a.aa + b.aa, a.f + b.f, a.n + b.n};
-}
-
-/// (2)
-[[gnu::always_inline]] inline Block calc_block(double m, const Sym3<double>& J, const Wrench<double>& wrench,
-                                               const Vec3<double>& c) {
-  const Vec3<double> mc = m * c;
+/// The body alone, about a point from which its mass centre is at c.
+Articulated<double> calc_own(const Body& body, const Placed& at, const Wrench<double>& wrench, const Vec3<double>& c) {
+  const Vec3<double> mc = body.mass * c;
   const double xx = mc.x * c.x, yy = mc.y * c.y, zz = mc.z * c.z;
-  return {Sym3<double>::diagonal(m),
-          {0.0, mc.z, -mc.y, -mc.z, 0.0, mc.x, mc.y, -mc.x, 0.0},
-          {J.xx + (yy + zz), J.xy - mc.x * c.y, J.xz - mc.x * c.z, J.yy + (xx + zz), J.yz - mc.y * c.z, J.zz + (xx + yy)},
-          wrench.f,
-          wrench.n + cross(c, wrench.f)};
+  const Sym3<double> moved{yy + zz, -mc.x * c.y, -mc.x * c.z, xx + zz, -mc.y * c.z, xx + yy};
+  return {at.J + moved, skew(mc), Sym3<double>::diagonal(body.mass), -wrench.n - cross(c, wrench.f), -wrench.f};
 }
 
-/// A B, known to be symmetric.
-[[gnu::always_inline]] inline Sym3<double> symmetric_product(const Sym3<double>& A, const Mat3<double>& B) {
-  const Vec3<double> x = B.column(0), y = B.column(1), z = B.column(2);
-  return {A.xx * x.x + A.xy * x.y + A.xz * x.z, A.xx * y.x + A.xy * y.y + A.xz * y.z, A.xx * z.x + A.xy * z.y + A.xz * z.z,
-          A.xy * y.x + A.yy * y.y + A.yz * y.z, A.xy * z.x + A.yy * z.y + A.yz * z.z, A.xz * z.x + A.yz * z.y + A.zz * z.z};
-}
-/// S − A B, where A B is known to be symmetric.
-[[gnu::always_inline]] inline Sym3<double> minus_symmetric_product(const Sym3<double>& S, const Mat3<double>& A,
-                                                                   const Mat3<double>& B) {
-  const Vec3<double> x = B.column(0), y = B.column(1), z = B.column(2);
-  const Vec3<double> a = A.row(0), b = A.row(1), c = A.row(2);
-  return {S.xx - dot(a, x), S.xy - dot(a, y), S.xz - dot(a, z), S.yy - dot(b, y), S.yz - dot(b, z), S.zz - dot(c, z)};
-}
-/// S A
-[[gnu::always_inline]] inline Mat3<double> times(const Sym3<double>& S, const Mat3<double>& A) {
-  return Mat3<double>::from_columns(S * A.column(0), S * A.column(1), S * A.column(2));
+/// 1/d if the pivot d stands out of the rounding of the diagonal element it came from, else NaN: a motion that is not
+/// determined ends as NaN and never as a large number.
+double invert_pivot(double d, double diagonal) {
+  constexpr double rounding = 1e-14;
+  return d > 0 && d > rounding * diagonal ? 1 / d : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// (4), (5): a and λ_N leave; `block` becomes the primed one.
-template <int points>
-[[gnu::always_inline]] inline void eliminate_point(const LinkRows& rows, Block& block, Reply& reply, PointReply* full,
-                                                   Sym3<double>& soft) {
-  if constexpr (points == 3) {
-    reply.a0 = rows.gamma_N;
-    block.f -= block.ll * rows.gamma_N;
-    block.n -= transpose_times(block.la, rows.gamma_N);
-  } else {
-    const HeldBlock<points> held(block.ll, rows.n.data());
-    soft = held.P;
-    full->K = times(held.P, block.la);
-    reply.a0 = held.P * block.f;
-    block.aa = minus_symmetric_product(block.aa, block.la.transposed(), full->K);
-    block.n -= transpose_times(block.la, reply.a0);
-    if constexpr (points == 0) {
-      block.ll = Sym3<double>::zero();
-      block.la = Mat3<double>::zero();
-      block.f = Vec3<double>::zero();
-    } else {
-      full->Pi = held.Pi;
-      reply.a0 += held.Pi * rows.gamma_N;
-      block.ll = symmetric_product(block.ll, held.Pi);
-      block.la = transpose_times(held.Pi, block.la);
-      block.f = transpose_times(held.Pi, block.f) - block.ll * rows.gamma_N;
-      block.n -= transpose_times(block.la, rows.gamma_N);
-    }
+/// (6) and (5) for one direction z more, u = A' z; `before` are those that left already.
+Free release(const Motion<double>& z, const Wrench<double>& u, std::span<const Free> before, Articulated<double>& A) {
+  const double d = power(u, z);
+  double diagonal = d;
+  Motion<double> s = z;
+  for (const Free& one : before) {
+    const double part = power(one.u, z);
+    s = s - part * one.s;
+    diagonal += part * part;
   }
-}
-
-/// (6), (7): α and λ_E leave; `block` becomes the double-primed one.
-template <int points, int axes>
-[[gnu::always_inline]] inline void eliminate_turn(const LinkRows& rows, Block& block, Reply& reply, Sym3<double>& soft) {
-  const HeldBlock<axes> held(block.aa, rows.e.data());
-  if constexpr (axes == 3) {
-    reply.alpha0 = held.Q_times(rows.gamma_E);
-    block.f -= block.la * reply.alpha0;
-    block.n -= block.aa * reply.alpha0;
-  } else {
-    soft = held.P;
-    reply.alpha0 = held.P * block.n;
-    if constexpr (axes > 0) reply.alpha0 += held.Q_times(rows.gamma_E);
-    if constexpr (points > 0) {
-      reply.K = times(held.P, block.la.transposed());
-      block.ll = minus_symmetric_product(block.ll, block.la, reply.K);
-      block.f -= block.la * reply.alpha0;
-    }
-    if constexpr (axes == 0) {
-      block.la = Mat3<double>::zero();
-      block.aa = Sym3<double>::zero();
-      block.n = Vec3<double>::zero();
-    } else {
-      reply.Pi = held.Pi;
-      if constexpr (points > 0) block.la = block.la * held.Pi;
-      block.n -= block.aa * reply.alpha0;
-      block.aa = symmetric_product(block.aa, held.Pi);
-    }
-  }
-}
-
-/// (8): the block about a point from which the present one is at d.
-[[gnu::always_inline]] inline Block moved(const Block& b, const Vec3<double>& d) {
-  const Vec3<double> x{b.ll.xx, b.ll.xy, b.ll.xz}, y{b.ll.xy, b.ll.yy, b.ll.yz}, z{b.ll.xz, b.ll.yz, b.ll.zz};
-  // Row k of −ll d̃ is d × (row k of ll); of −al d̃ it is d × (column k of la).
-  const Vec3<double> dx = cross(d, x), dy = cross(d, y), dz = cross(d, z);
-  const Mat3<double> h{b.la.xx + dx.x, b.la.xy + dx.y, b.la.xz + dx.z, b.la.yx + dy.x, b.la.yy + dy.y,
-                       b.la.yz + dy.z, b.la.zx + dz.x, b.la.zy + dz.y, b.la.zz + dz.z};
-  const Vec3<double> u = cross(d, b.la.column(0)), v = cross(d, b.la.column(1)), w = cross(d, b.la.column(2));
-  const Vec3<double> hx = cross(d, h.column(0)), hy = cross(d, h.column(1)), hz = cross(d, h.column(2));
-  return {b.ll,
-          h,
-          {b.aa.xx + u.x + hx.x, b.aa.xy + u.y + hy.x, b.aa.xz + u.z + hz.x, b.aa.yy + v.y + hy.y, b.aa.yz + v.z + hz.y,
-           b.aa.zz + w.z + hz.z},
-          b.f,
-          b.n + cross(d, b.f)};
-}
-
-/// f(points, axes) with both as constants, 0 … 3.
-template <class F>
-void with_counts(int points, int axes, const F& f) {
-  const auto with_axes = [&]<int n>(std::integral_constant<int, n> p) {
-    switch (axes) {
-      case 0: return f(p, std::integral_constant<int, 0>{});
-      case 1: return f(p, std::integral_constant<int, 1>{});
-      case 2: return f(p, std::integral_constant<int, 2>{});
-      default: return f(p, std::integral_constant<int, 3>{});
-    }
-  };
-  switch (points) {
-    case 0: return with_axes(std::integral_constant<int, 0>{});
-    case 1: return with_axes(std::integral_constant<int, 1>{});
-    case 2: return with_axes(std::integral_constant<int, 2>{});
-    default: return with_axes(std::integral_constant<int, 3>{});
-  }
+  const double inverse = invert_pivot(d, diagonal), scale = std::sqrt(inverse), c = -inverse * power({A.n, A.f}, z);
+  add_dyad(A, -inverse, u);
+  A.n += c * u.n;
+  A.f += c * u.f;
+  return {scale * s, scale * u, d * scale * c};
 }
 
 }  // namespace
 
-Elimination::Elimination(const System& system, const Plan& plan)
-    : places_(plan.tree.links.size()), replies_(places_.size()), loops_(system, plan) {
-  int points = 0, sums = 0;
-  for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[i];
-    Place& place = places_[i];
-    place.parent = link.parent;
-    const RowCount count =
-        link.joint.exists() ? count_rows(system.joint(link.joint).type, plan.structure.free_directions(link.joint)) : RowCount{};
-    if (count.points < 3) place.point = points++;
-    if (link.parent != 0 && link.parent != i - 1) {
-      int& sum = places_[link.parent].sum;
-      if (sum < 0) sum = sums++;
-    }
-    const bool loops = loops_.touch(i);
-    if (!runs_.empty() && runs_.back().points == count.points && runs_.back().axes == count.axes && runs_.back().loops == loops) {
-      runs_.back().last = i;
-    } else {
-      runs_.push_back({count.points, count.axes, loops, i, i});
-    }
-  }
-  sums_.resize(sums);
-  point_replies_.resize(points);
+Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows) {
+  Split out{};
+  Directions &n = out.dual, &free = out.free;  // axes of F: they are their own duals
+  for (int k = 0; k < link.points; ++k) n[k] = rows[link.first + k].force;
+  if (link.points == 2) free[0] = cross(n[0], n[1]);
+  if (link.points == 1) std::ranges::copy(calc_normals(n[0]), free.begin());
+  if (link.points == 0) free = {unit<double>(0), unit<double>(1), unit<double>(2)};
+  return out;
 }
 
-template <int points, int axes>
-void Elimination::eliminate(const Run& run, const Input& in, Block& handed) {
-  Block from_next = handed;
-  for (int i = run.last; i >= run.first; --i) {
-    const Place& place = places_[i];
-    const LinkRows& rows = in.rows[i];
-    const int parent = place.parent;
-    const Vec3<double> c = in.placed[i].p - rows.at;
-    Block block = calc_block(in.bodies[i].mass, in.placed[i].J, in.wrenches[i], c) + from_next;
-    if (place.sum >= 0) block = block + sums_[place.sum];
-    if (run.loops) {
-      Block copy = block;  // so that the block's own address never leaves this function
-      loops_.close(i, copy);
-      block = copy;
+Split split_axes(const LinkRows& link, std::span<const RowValue<double>> rows) {
+  const auto e = [&](int k) -> const Vec3<double>& { return rows[link.first + link.points + k].moment_B; };
+  switch (link.axes) {
+    case 0: return {{}, {unit<double>(0), unit<double>(1), unit<double>(2)}};
+    case 1: {
+      const double size = norm(e(0));
+      const auto [u, v] = calc_normals((1 / size) * e(0));
+      return {{(1 / (size * size)) * e(0)}, {u, v}};
     }
-    Softness soft;
-    PointReply* full = points == 3 ? nullptr : &point_replies_[place.point];
-    eliminate_point<points>(rows, block, replies_[i], full, soft.point);
-    eliminate_turn<points, axes>(rows, block, replies_[i], soft.turn);
-    const Vec3<double> d = rows.at - in.rows[parent].at;
-    if (run.loops) loops_.pass(i, {points, axes}, Vec3<double>(d), replies_[i], full, Softness(soft));
-    from_next = zero_block;
-    if (points + axes == 0 || parent == 0) continue;  // nothing is handed on
-    const Block moved_block = moved(block, d);
-    if (parent == i - 1) {
-      from_next = moved_block;
-    } else {
-      Block& sum = sums_[places_[parent].sum];
-      sum = sum + moved_block;
+    case 2: {
+      const Vec3<double> f = cross(e(0), e(1));
+      const double ff = 1 / dot(f, f);
+      return {{ff * cross(e(1), f), ff * cross(f, e(0))}, {std::sqrt(ff) * f}};
     }
-  }
-  handed = from_next;
-}
-
-template <int points, int axes>
-void Elimination::substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W) {
-  for (int i = run.first; i <= run.last; ++i) {
-    const Place& place = places_[i];
-    const int parent = place.parent;
-    const LinkRows& rows = in.rows[i];
-    const Reply& reply = replies_[i];
-    const Motion<double>& A_p = A_W[parent];
-    const Vec3<double> a_p = A_p.v + cross(A_p.w, rows.at - in.placed[parent].p);
-    Vec3<double> alpha = reply.alpha0, a = reply.a0;
-    if (run.loops) {
-      Vec3<double> known_a = a, known_alpha = alpha;
-      loops_.add_known(i, known_a, known_alpha);
-      a = known_a;
-      alpha = known_alpha;
+    default: {
+      const Vec3<double> a = cross(e(1), e(2));
+      const double inverse = 1 / dot(e(0), a);
+      return {{inverse * a, inverse * cross(e(2), e(0)), inverse * cross(e(0), e(1))}, {}};
     }
-    if constexpr (axes == 3) {
-      alpha += A_p.w;  // (6)
-    } else {
-      if constexpr (axes > 0) alpha += reply.Pi * A_p.w;
-      if constexpr (points > 0) alpha -= reply.K * a_p;
-    }
-    if constexpr (points == 3) {
-      a += a_p;  // (4)
-    } else {
-      const PointReply& full = point_replies_[place.point];
-      a -= full.K * alpha;
-      if constexpr (points > 0) a += full.Pi * a_p;
-    }
-    A_W[i] = {alpha, a + cross(alpha, in.placed[i].p - rows.at)};
-    if (run.loops) loops_.expand(i, Vec3<double>(a), Vec3<double>(alpha));
   }
 }
 
-void Elimination::solve(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const LinkRows> rows,
-                        std::span<const Wrench<double>> wrenches, const ClosingInput& closings, std::span<Motion<double>> A_W) {
-  const Input in{bodies, placed, rows, wrenches};
-  if (loops_.any()) loops_.start(closings, placed, rows);
-  for (Block& sum : sums_) sum = zero_block;
-  Block handed = zero_block;
-  for (auto run = runs_.rbegin(); run != runs_.rend(); ++run)
-    with_counts(run->points, run->axes, [&](auto points, auto axes) { eliminate<points, axes>(*run, in, handed); });
-  if (loops_.any()) loops_.close_world();
+Elimination::Elimination(const System& system, const Plan& plan, std::span<const LinkRows> links)
+    : A_(links.size()), x0_(links.size(), Motion<double>::zero()), first_free_(links.size() + 1), loops_(system, plan, links) {
+  for (std::size_t i = 1; i < links.size(); ++i) first_free_[i + 1] = first_free_[i] + 6 - links[i].count();
+  free_.resize(static_cast<std::size_t>(first_free_.back()));
+}
+
+void Elimination::eliminate(const Equations& in, int i) {
+  const LinkRows& link = in.links[i];
+  const Split point = split_points(link, in.rows), turn = split_axes(link, in.rows);
+  Articulated<double>& A = A_[i];
+  Motion<double>& x0 = x0_[i] = Motion<double>::zero();
+  const double* right = in.right.data() + link.first;
+  for (int k = 0; k < link.points; ++k) x0.v += *right++ * point.dual[k];  // (3)
+  for (int k = 0; k < link.axes; ++k) x0.w += *right++ * turn.dual[k];
+  const Wrench<double> push = A * x0;
+  A.n += push.n;
+  A.f += push.f;
+  std::size_t left = 0;
+  const std::span<Free> free = free_of(i);
+  const auto leave = [&](const Motion<double>& z, const Wrench<double>& u) {
+    free[left] = release(z, u, free.first(left), A);
+    ++left;
+  };
+  for (int k = 0; k < 3 - link.points; ++k) {
+    const Vec3<double>& v = point.free[k];
+    leave({Vec3<double>::zero(), v}, {A.H * v, A.M * v});
+  }
+  for (int k = 0; k < 3 - link.axes; ++k) {
+    const Vec3<double>& w = turn.free[k];
+    leave({w, Vec3<double>::zero()}, {A.I * w, transpose_times(A.H, w)});
+  }
+}
+
+Motion<double> Elimination::substitute(const Equations& in, int i, const Motion<double>& A_p) {
+  const LinkRows& link = in.links[i];
+  const Motion<double> x_p{A_p.w, A_p.v + cross(A_p.w, link.at - in.placed[link.parent].p)};
+  Motion<double> x = x_p + x0_[i];
+  int j = 0;
+  for (const Free& free : free_of(i)) x = x + (free.c - power(free.u, x_p) + loops_.calc_known(i, j++)) * free.s;  // (4)
+  loops_.expand(i, x);
+  return {x.w, x.v + cross(x.w, in.placed[i].p - link.at)};
+}
+
+void Elimination::solve(const Equations& in, std::span<Motion<double>> A_W) {
+  const int n = static_cast<int>(in.links.size());
+  loops_.start(in.closings, in.placed, in.links);
+  for (int i = 1; i < n; ++i) A_[i] = calc_own(in.bodies[i], in.placed[i], in.wrenches[i], in.placed[i].p - in.links[i].at);
+  for (int i = n - 1; i > 0; --i) {
+    const LinkRows& link = in.links[i];
+    const Vec3<double> d = link.at - in.links[link.parent].at;
+    loops_.close(i, A_[i]);
+    eliminate(in, i);
+    loops_.pass(i, d, x0_[i], free_of(i));
+    if (link.parent == 0 || link.count() == 0) continue;  // nothing is handed on
+    shift(A_[i], d);
+    A_[link.parent] += A_[i];
+  }
+  loops_.close_world();
   A_W[0] = Motion<double>::zero();
-  for (const Run& run : runs_)
-    with_counts(run.points, run.axes, [&](auto points, auto axes) { substitute<points, axes>(run, in, A_W); });
+  for (int i = 1; i < n; ++i) A_W[i] = substitute(in, i, A_W[in.links[i].parent]);
 }
 
 }  // namespace pintle::newton_euler

@@ -1,91 +1,95 @@
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/newton_euler/block.h"
+#include "pintle/formulations/newton_euler/bodies.h"
 #include "pintle/formulations/newton_euler/loops.h"
-#include "pintle/formulations/newton_euler/rows.h"
+#include "pintle/joints/rows.h"
 
 /// The saddle-point system of all bodies and rows [Aslanov 2011, eq. 1, 41, 47],
 ///
 ///     [ M  Gᵀ ] [  V̇ ]   [ f ]
 ///     [ G  0  ] [ −λ ] = [ γ ],        λ acts on the user's child (the sign of his eq. 23)             (1)
 ///
-/// factorized in blocks of three from the leaves to the roots: no fill on a tree, O(n), whatever its shape. (41) prints the
+/// solved link by link from the leaves to the roots: no fill on a tree, O(n), whatever its shape. (41) prints the
 /// gyroscopic part of f with a plus; Ψ₃₃ there needs the rows 8 and 9 of the third body.
 ///
-/// The unknowns of link i are a, the acceleration of its point at M's origin, and α; V̇ = (a + α × c, α) with c from M's
-/// origin to the mass centre is a change of variables, so a body's block of M becomes
+/// The unknowns of a link are x = (α, a), a of its point at the inboard joint's M. When it is reached all that hangs on it has
+/// left, and with A, p of its own body and what its children handed on, moved to M's origin, and x_p of the parent's point there,
 ///
-///     ll = m 1,   la = −m c̃,   al = laᵀ,   aa = J + m (c·c 1 − c cᵀ),   f,   n + c × f                 (2)
+///     A x + p = Rᵀλ,      R (x − x_p) = γ                                                              (2)
 ///
-/// and the rows (rows.h) are N (a − a_p − γ_N) = 0, E (α − α_p) = γ_E with a_p = a of the parent's point there. When link i
-/// is reached, the blocks of its children are already in (2); what the joint hands to the parent is
+/// Each row of R is a point row, n·a, or an axes row, e·α (joints/rows.h). Any x₀ with R x₀ = γ serves, and s_j that span what
+/// the rows leave free and are orthonormal in the sense of the masses:
 ///
-///     Nᵀλ_N = ll a + la α − f,   Eᵀλ_E = al a + aa α − n                                               (3)
+///     x₀ = Σ r̂_k γ_k,  r̂_k·r_l = δ_kl;      R s_j = 0,   u_j = A s_j,   s_i·u_j = δ_ij                      (3)
+///     x = x_p + x₀ + Σ s_j (c_j − u_j·x_p),     c_j = −s_j·(p + A x₀)                                  (4)
 ///
-/// Two steps eliminate the link, each a 3 × 3 block with its own rows: x = P b + Q r (math/block_held.h).
+/// because s_jᵀ Rᵀλ = 0. Into (2), what the joint hands to the parent is
 ///
-/// a and λ_N, from A = ll, R = N, b = f − la α, R x = N (a_p + γ_N); with Π = Q N = 1 − P ll:
+///     Rᵀλ = A' x_p + p',     A' = A − Σ u_j u_jᵀ,    p' = p + A x₀ + Σ u_j c_j                          (5)
 ///
-///     a = P (f − la α) + Π (a_p + γ_N)                                                                 (4)
-///     ll' = ll Π,   la' = Πᵀ la,   aa' = aa − al P la,   f' = Πᵀ f − ll' γ_N,   n' = n − al P f − al' γ_N  (5)
+/// moved to the parent's M. Then (4) runs outwards. The s_j come one by one: with z_j the free directions, translations first,
+/// and A' of those before j,
 ///
-/// so that (3) holds for the primed blocks with a_p in place of a. Where three rows hold the point, P = 0 and Π = 1.
+///     u = A' z_j,   d = z_j·u,    u_j = u/√d,    s_j = (z_j − Σ_i s_i (u_i·z_j))/√d                     (6)
 ///
-/// α and λ_E, from A = aa', R = E, b = n' − al' a_p, R x = γ_E + E α_p; with Π = Q E = 1 − P aa':
-///
-///     α = α₀ + Π α_p − K a_p,   α₀ = P n' + Q γ_E,   K = P al'                                         (6)
-///     ll" = ll' − la' K,   la" = la' Π,   aa" = aa' Π,   f" = f' − la' α₀,   n" = n' − aa' α₀             (7)
-///
-/// The double-primed blocks, moved by d from the parent's reference point to M's origin, add to the parent's:
-///
-///     la += la" − ll" d̃,   aa += aa" − al" d̃ + d̃ (la" − ll" d̃),   f += f",   n += n" + d × f"            (8)
-///
-/// Then the roots are solved and (6), (4) run outwards. What holds bodies besides the tree, rows that close loops, takes part
-/// by further columns (loops.h). M may be singular (point masses, slender rods): only the blocks
-/// with their rows need be regular, which they are if the motion is determined; if it is not, accelerations are NaN.
+/// M may be singular (point masses, slender rods): only d need be positive, which it is if the motion is determined; if it is
+/// not, accelerations are NaN. What holds bodies besides the tree, rows that close loops, takes part by further columns (loops.h).
 namespace pintle::newton_euler {
 
-/// The order of elimination for one structure, and its workspace.
+/// The rows of a link's inboard joint.
+struct LinkRows {
+  int parent = 0;
+  JointIndex joint;                     // none: a floating base
+  int first = 0, points = 0, axes = 0;  // among the rows of the tree: n, then e
+  double sign = 1;                      // −1: the link is the user's parent
+  Vec3<double> at{};                    // M's origin; the mass centre, where nothing is held [m]
+
+  int count() const { return points + axes; }
+};
+
+/// (1) in numbers, by link, world axes.
+struct Equations {
+  std::span<const Body> bodies;
+  std::span<const Placed> placed;
+  std::span<const LinkRows> links;
+  std::span<const RowValue<double>> rows;
+  std::span<const double> right;             // by row: γ of link against parent
+  std::span<const Wrench<double>> wrenches;  // f, about the mass centres
+  ClosingInput closings;
+};
+
+/// Up to three directions e_k that rows hold, and what they leave: duals ê_k in their span, ê_k·e_l = δ_kl, and an orthonormal
+/// basis of the rest.
+struct Split {
+  std::array<Vec3<double>, 3> dual, free;
+};
+/// Of a link's point rows and of its axes rows.
+Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows);
+Split split_axes(const LinkRows& link, std::span<const RowValue<double>> rows);
+
+/// The workspace of one structure.
 class Elimination {
  public:
-  Elimination(const System& system, const Plan& plan);
+  Elimination(const System& system, const Plan& plan, std::span<const LinkRows> links);
 
-  /// Solves (1). `wrenches` are f about the mass centres; `A_W` gets V̇ of the mass centres; world axes.
-  void solve(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const LinkRows> rows,
-             std::span<const Wrench<double>> wrenches, const ClosingInput& closings, std::span<Motion<double>> A_W);
+  /// Solves (1); `A_W` gets V̇ of the mass centres.
+  void solve(const Equations& in, std::span<Motion<double>> A_W);
   /// Multipliers of the closings, and how well their rows stood apart.
   const Loops& loops() const { return loops_; }
 
  private:
-  /// Neighbours in the order with rows alike, columns of closings in all or in none: links first … last.
-  struct Run {
-    int points, axes;
-    bool loops;
-    int first, last;
-  };
-  struct Place {
-    int parent;
-    int sum = -1;    // where children other than the next link add up; −1: there are none
-    int point = -1;  // of its PointReply; −1: three rows hold the point
-  };
-  struct Input {
-    std::span<const Body> bodies;
-    std::span<const Placed> placed;
-    std::span<const LinkRows> rows;
-    std::span<const Wrench<double>> wrenches;
-  };
-  template <int points, int axes>
-  void eliminate(const Run& run, const Input& in, Block& handed);
-  template <int points, int axes>
-  void substitute(const Run& run, const Input& in, std::span<Motion<double>> A_W);
+  void eliminate(const Equations& in, int i);
+  Motion<double> substitute(const Equations& in, int i, const Motion<double>& parent);
 
-  std::vector<Run> runs_;
-  std::vector<Place> places_;
-  std::vector<Block> sums_;
-  std::vector<Reply> replies_;
-  std::vector<PointReply> point_replies_;
+  std::span<Free> free_of(int i) { return {free_.data() + first_free_[i], free_.data() + first_free_[i + 1]}; }
+
+  std::vector<Articulated<double>> A_;  // (2), then (5)
+  std::vector<Motion<double>> x0_;
+  std::vector<Free> free_;
+  std::vector<int> first_free_;
   Loops loops_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "pintle/formulations/newton_euler/bodies.h"
+#include "pintle/formulations/newton_euler/mechanism.h"
 #include "pintle/structure/gauge_law.h"
 
 /// Springs, dampers, stops, friction and motors on joint directions. Body coordinates have no joint coordinate, so each law
@@ -13,11 +13,10 @@ class Laws {
   /// After new parameters.
   void update(const Parameters<double>& p);
 
-  /// Adds to the wrenches about the mass centres (world axes) and to the accounts damping, applied. `by_joint`, if it is
-  /// wanted, gets what each joint's laws do to the user's child at M's origin, world axes: adds as well.
-  void add(std::span<const Gauge> gauges, std::span<const Placed> placed, std::span<const JointCoordinates<double>> remembered,
-           const LawAround& around, std::span<Wrench<double>> wrenches, std::span<double> power,
-           std::span<Wrench<double>> by_joint = {}) const;
+  /// Adds to the wrenches of the mechanism and to the accounts damping, applied. `by_joint`, if it is wanted, gets what each
+  /// joint's laws do to the user's child at M's origin, world axes: adds as well.
+  void add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, Mechanism& mechanism,
+           std::span<double> power, std::span<Wrench<double>> by_joint) const;
 
  private:
   const System& system_;

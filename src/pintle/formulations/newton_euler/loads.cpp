@@ -3,21 +3,10 @@
 namespace pintle::newton_euler {
 namespace {
 
-/// The part of f that a sum of `count` orthonormal normals can be.
-Vec3<double> carried_force(const HeldJoint& joint, const LinkRows& rows, const Vec3<double>& f) {
-  if (joint.points == 3) return f;
-  Vec3<double> sum = Vec3<double>::zero();
-  for (int k = 0; k < joint.points; ++k) sum += dot(rows.n[k], f) * rows.n[k];
-  return sum;
-}
-
-/// The part of n in the span of the rows e.
-Vec3<double> carried_moment(const HeldJoint& joint, const LinkRows& rows, const Vec3<double>& n) {
-  if (joint.axes == 3) return n;
-  if (joint.axes == 0) return Vec3<double>::zero();
-  if (joint.axes == 1) return (dot(rows.e[0], n) / dot(rows.e[0], rows.e[0])) * rows.e[0];
-  const Vec3<double> free = cross(rows.e[0], rows.e[1]);
-  return n - (dot(free, n) / dot(free, free)) * free;
+/// The part of v that is normal to `count` free directions.
+Vec3<double> held_part(Vec3<double> v, const Split& rows, int count) {
+  for (int k = 0; k < count; ++k) v -= dot(rows.free[k], v) * rows.free[k];
+  return v;
 }
 
 }  // namespace
@@ -30,8 +19,7 @@ void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wr
       const ConstraintRow<double>& row = mechanism.closings.rows()[r];
       for (std::size_t e = 0; e < closing.links.size(); ++e) {
         Wrench<double>& F = reactions[closing.links[e]];
-        F.f -= lambda * row.on[e].f;
-        F.n -= lambda * row.on[e].n;
+        F = F - lambda * row.on[e];
       }
     }
   for (std::size_t i = reactions.size() - 1; i > 0; --i) {
@@ -43,11 +31,21 @@ void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wr
     reactions[p].f += F.f;
     reactions[p].n += F.n + cross(at.p - mechanism.placed[p].p, F.f);
 
-    const HeldJoint& joint = mechanism.joints[i];
-    const LinkRows& rows = mechanism.rows[i];
-    const Vec3<double> at_M = F.n + cross(at.p - rows.at, F.f);
-    reactions[i] = {joint.sign * carried_moment(joint, rows, at_M), joint.sign * carried_force(joint, rows, F.f)};
+    const LinkRows& link = mechanism.links[i];
+    const Vec3<double> n = F.n + cross(at.p - link.at, F.f);
+    reactions[i] = {link.sign * held_part(n, split_axes(link, mechanism.rows), 3 - link.axes),
+                    link.sign * held_part(F.f, split_points(link, mechanism.rows), 3 - link.points)};
   }
+}
+
+double calc_told_power(const Mechanism& mechanism, const LinkRows& link, const Wrench<double>& reaction) {
+  if (link.count() == 0 || mechanism.joints[link.joint.i].drivers.empty()) return 0;
+  const Split point = split_points(link, mechanism.rows), turn = split_axes(link, mechanism.rows);
+  const RowValue<double>* row = mechanism.rows.data() + link.first;
+  double sum = 0;
+  for (int k = 0; k < link.points; ++k) sum += row++->told * dot(point.dual[k], reaction.f);
+  for (int k = 0; k < link.axes; ++k) sum += row++->told * dot(turn.dual[k], reaction.n);
+  return sum;
 }
 
 }  // namespace pintle::newton_euler

@@ -17,4 +17,7 @@ namespace pintle::newton_euler {
 /// The constraint part of each link's inboard joint, after solve(): on the user's child, at M's origin, world axes.
 void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wrench<double>> reactions);
 
+/// What drivers do by a link's rows, Σ λ_k b_k, given its reaction [W].
+double calc_told_power(const Mechanism& mechanism, const LinkRows& link, const Wrench<double>& reaction);
+
 }  // namespace pintle::newton_euler

@@ -1,41 +1,39 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
 
 #include "pintle/constraints/row.h"
-#include "pintle/formulations/newton_euler/block.h"
-#include "pintle/formulations/newton_euler/rows.h"
+#include "pintle/formulations/newton_euler/bodies.h"
+#include "pintle/math/articulated.h"
 #include "pintle/math/rank.h"
 
 /// Multipliers of closings (structure/closing.h) in the elimination of elimination.h. Row k of a closing holds bodies that
-/// the tree does not join; with F_k = (f_k, n_k) what its unit multiplier pushes onto link i, about the link's reference
-/// point, and x = (a, α):
+/// the tree does not join; with F_k what its unit multiplier pushes onto link i, about the link's reference point,
 ///
-///     Σ_i F_kᵀ x_i = γ_k,        link i is pushed by Σ_k F_k λ_k                                        (1)
+///     Σ_i F_k·x_i = γ_k,        link i is pushed by Σ_k F_k λ_k                                          (1)
 ///
-/// Until λ leaves it is a number not known yet, and its columns ride along as further right-hand sides: (4)–(8) of
-/// elimination.h act on (f_k, n_k) as on (f, n) with γ = 0. What row k has gathered of links that left is b_k − Σ_j E_kj λ_j
-/// on its right-hand side, at first b = γ, E = 0. The point step of a link and its turn step, with P and a₀, α₀ of each,
+/// Until λ leaves it is a number not known yet, and its columns ride along as further right-hand sides. What row k has gathered
+/// of links that left is b_k − Σ_j E_kj λ_j on its right-hand side, at first b = γ, E = 0. A link with x₀, s_j, u_j, c_j leaves by
 ///
-///     b_k −= f_k·a₀,     E_kj += f_k·P f_j,     n_k' = n_k − Kᵀ f_k,    f_k' = Πᵀ f_k,     K = P la      (2)
-///     b_k −= n_k'·α₀,    E_kj += n_k'·P n_j',   f_k" = f_k' − Kᵀ n_k',  n_k" = Πᵀ n_k',    K = P al'     (3)
+///     y_kj = s_j·F_k,   b_k −= F_k·x₀ + Σ_j y_kj c_j,   E_kl += Σ_j y_kj y_lj,   F_k' = F_k − Σ_j u_j y_kj    (2)
 ///
-/// and on the way outwards a₀ + Σ P f_j λ_j, α₀ + Σ P n_j' λ_j stand for a₀, α₀. At the first link behind which all bodies
-/// of a closing are, F_kᵀ x + Σ_j E_kj λ_j = b_k is complete. Its λ leave there one by one, before x does:
+/// and on the way outwards c_j + Σ_k y_kj λ_k stands for c_j. At the first link behind which all bodies of a closing are,
+/// F_k·x + Σ_j E_kj λ_j = b_k is complete. Its λ leave there one by one, before x does:
 ///
-///     λ_k = (b_k − F_kᵀ x − Σ_j E_kj λ_j)/E_kk                                                           (4)
-///     [ll la; al aa] += F_k F_kᵀ/E_kk,   (f, n) += F_k b_k/E_kk,
-///     F_j −= F_k E_kj/E_kk,   b_j −= E_kj b_k/E_kk,   E_jl −= E_kj E_kl/E_kk                             (5)
+///     λ_k = (b_k − F_k·x − Σ_j E_kj λ_j)/E_kk                                                            (3)
+///     A += F_k F_kᵀ/E_kk,   p −= F_k b_k/E_kk,
+///     F_j −= F_k E_kj/E_kk,   b_j −= E_kj b_k/E_kk,   E_jl −= E_kj E_kl/E_kk                             (4)
 ///
 /// E_kk is the mobility of the bodies behind the link against row k, and not negative. It is zero if the rows before k hold
 /// already what row k holds: then a push along it moves nothing, F_k and E_kj are zero too, and λ_k = 0 serves as well as any
 /// other. How small is zero? The mobility is measured against what the stiffest of the links that it passes would give to it at
 /// most, L being the length of its own loop,
 ///
-///     Ŝ_k = min (tr P_point/L² + tr P_turn) (|n_k|² + L² |f_k|²)                                                (6)
-///     s_k² = E_kk/Ŝ_k,   the row is dropped if it does not count (math/rank.h)                                  (7)
+///     Ŝ_k = min (Σ_j |s_j.v|²/L² + Σ_j |s_j.w|²) (|n_k|² + L² |f_k|²),   s_j.v of translations, s_j.w of rotations    (5)
+///     s_k² = E_kk/Ŝ_k,   the row is dropped if it does not count (math/rank.h)                                  (6)
 ///
 /// A row that other closings hold leaves rounding of its diagonal E_kk, of which a hundredth is a size at least. s_k is a sine:
 /// that of the angle between row k and all rows before it, those of the tree among them, in the sense of the masses. Of the rows
@@ -44,119 +42,123 @@
 /// 1/s², and are kept out by leaving row k alone for the moment. What it would have done until then the projection of the
 /// velocities does when it counts again (formulations/holding.h). In accelerations it is let go bit by bit,
 ///
-///     φ/E_kk in place of 1/E_kk in (4) and (5),   φ of math/rank.h (2)                                           (8)
+///     φ/E_kk in place of 1/E_kk in (3) and (4),   φ of math/rank.h (2)                                           (7)
 ///
 /// That F_k vanishes with E_kk holds for pairs of forces, whose sum is zero. A row that pushes one body only closes in the
 /// world, where no F is left.
 namespace pintle::newton_euler {
+
+struct LinkRows;
+
+/// elimination.h (3), (4): a motion s that a joint leaves free, of unit mass; u = A s.
+struct Free {
+  Motion<double> s;
+  Wrench<double> u;
+  double c;
+};
 
 /// The rows of all closings at one level.
 struct ClosingInput {
   std::span<const ConstraintRow<double>> rows;
   std::span<const double> right;  // γ, −ġ or −g, by row
   std::span<const char> asked;    // 0: the row has nothing to say at this level
-  rank::Holding holding{};        // (8)
+  rank::Holding holding{};        // (7)
 };
 
 class Loops {
  public:
-  Loops(const System& system, const Plan& plan);
-
-  bool any() const { return !closings_.empty(); }
-  /// Columns pass through the link, or close there.
-  bool touch(int link) const { return links_[link].touched; }
+  Loops(const System& system, const Plan& plan, std::span<const LinkRows> links);
 
   /// (1): the columns of every end.
-  void start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> rows);
-  /// (4), (5) for what closes at a link whose children are in `block`.
-  void close(int link, Block& block);
-  /// (2), (3): the link's unknowns leave, which `count` rows hold. `d` is from the parent's reference point to the link's.
-  void pass(int link, RowCount count, const Vec3<double>& d, const Reply& reply, const PointReply* full, const Softness& soft);
-  /// (5), then (4), for what closes in the world.
+  void start(const ClosingInput& in, std::span<const Placed> placed, std::span<const LinkRows> links);
+  /// (4) for what closes at a link whose children have left.
+  void close(int link, Articulated<double>& A) {
+    for (int k = links_[link].first_leaving; k < links_[link].last_leaving; ++k) leave(leavings_[k], &A);
+  }
+  /// (2): the link leaves. `d` is from the parent's reference point to the link's.
+  void pass(int link, const Vec3<double>& d, const Motion<double>& x0, std::span<const Free> free);
+  /// (4), then (3), for what closes in the world.
   void close_world();
 
-  /// The way outwards: what the multipliers add to a₀ and α₀ of a link; then (4) for what closes at it.
-  void add_known(int link, Vec3<double>& a0, Vec3<double>& alpha0) const;
-  void expand(int link, const Vec3<double>& a, const Vec3<double>& alpha);
+  /// The way outwards: what the multipliers add to c_j of a link; then (3) for what closes at it.
+  double calc_known(int link, int j) const {
+    double sum = 0;
+    for (int p = links_[link].first_pass; p < links_[link].last_pass; ++p) sum += lambda_[passes_[p].row] * y_[passes_[p].y + j];
+    return sum;
+  }
+  void expand(int link, const Motion<double>& x) {
+    if (links_[link].first_leaving < links_[link].last_leaving) expand_rows(link, &x);
+  }
 
   std::span<const double> lambda() const { return lambda_; }  // by row
   /// Of the last elimination: rows that were not dropped; the least s_k among them.
   int rank() const { return rank_; }
   double calc_least_sine() const { return std::sqrt(least_square_); }
-  /// Rows that count do so in full (8).
-  bool count_in_full() const;
+  /// Rows that count do so in full (7).
+  bool count_in_full() const { return least_square_ >= rank::full_square; }
   /// What is left of the right-hand side of a row that was left out; zero for others.
-  double calc_left(int row) const;
+  double calc_left(int row) const { return inverse_[row] > 0 ? 0 : b_[row]; }
   /// A row that would be let go bends the way (math/rank.h, 4): after an elimination for accelerations.
   bool bends() const { return bends_; }
 
  private:
-  /// (f_k, n_k); once the link has left, (P f_k, P n_k').
-  struct Column {
-    Vec3<double> f, n;
-  };
   struct End {
-    int closing, end, link, column;
+    int row, end, link, column;
   };
-  struct One {  // a closing
-    int row, rows;
-    int E;           // its own block, rows × rows
-    double L;        // of its loop [m]
-    int rank;        // after the elimination
-    double largest;  // β₀ (math/rank.h, 3), before its rows leave: which of them is first must not matter
+  struct Pass {  // of a row through a link
+    int row;
+    int column, up;  // at the link and at its parent; −1: the parent is the world
+    int y;           // place of its y_kj
   };
-  struct Pass {  // of a closing through a link
-    int closing;
-    int column, up;  // first column at the link and at its parent; −1: none, the parent is the world
-  };
-  struct Coupling {  // of a closing that leaves with one that leaves later
-    int closing;
-    int column;  // at the link; −1 in the world
-    int E;       // rows of the first × rows of the second
-  };
+  /// A closing, and what is coupled with it when it leaves: its own rows, then those that leave later.
   struct Leaving {
-    int closing, column;
-    int first_coupling, last_coupling;
-    int first_pair;  // E of every two couplings, (0, 1) (0, 2) … (1, 2) …
+    int rows, all;  // its own; with the others
+    int first;      // among coupled_
+    int table;      // E of every two of them, all × all
+    int rank = 0;   // after the elimination
+    std::array<int, most_rows> pivots{};  // its rows in the order in which they left
+  };
+  struct Coupled {
+    int row;
+    int column;  // where the closing leaves; −1 in the world
   };
   struct OfLink {
-    bool touched = false;
     int first_pass = 0, last_pass = 0;
-    int first_pair = 0;  // E of every two passes
+    int pair = 0;                         // E of every two passes, each with itself first
     int first_leaving = 0, last_leaving = 0;
   };
-  struct Scale {      // (6)
+  struct Scale {      // (5)
     double least;     // over the links so far
-    double diagonal;  // of E, before (5)
+    double diagonal;  // of E, before (4)
 
     double size() const { return std::max(least, 0.01 * diagonal); }  // Ŝ
   };
-
   class Maker;
-  int find_pivot(const One& one, const bool* done) const;
-  /// How row r of a closing bends the way (math/rank.h, 4), whose squared sine is `square`; zero where it does not matter.
-  double calc_bend(const One& one, int r, double square) const;
-  void leave(const Leaving& leaving, Block* block);
-  void remove_row(const Leaving& leaving, int r, double inverse, const bool* done);
-  void remove_from_later(const Leaving& leaving, int r, double inverse);
-  void expand(const Leaving& leaving, const Vec3<double>& a, const Vec3<double>& alpha);
-  void couple(const OfLink& link);
+  struct Pivot {
+    int own;  // among the rows of the closing; −1: none stands out
+    double square = 0, bend = 0;
+  };
+  /// The row that stands out most from those that left. `largest` is β₀ (math/rank.h, 3).
+  Pivot find_pivot(const Leaving& leaving, const std::array<bool, most_rows>& done, double largest) const;
+  void leave(Leaving& leaving, Articulated<double>* A);
+  void remove(const Leaving& leaving, int own, const std::array<bool, most_rows>& done, Articulated<double>* A);
+  void expand_rows(int link, const Motion<double>* x);
+  double& E_of(const Leaving& leaving, int i, int j) { return E_[table_[leaving.table + i * leaving.all + j]]; }
+  double E_of(const Leaving& leaving, int i, int j) const { return E_[table_[leaving.table + i * leaving.all + j]]; }
 
-  std::vector<One> closings_;
   std::vector<End> ends_;
   std::vector<OfLink> links_;
   std::vector<Pass> passes_;         // by link, in the order in which they will leave
   std::vector<Leaving> leavings_;    // by link
-  std::vector<Coupling> couplings_;  // by leaving, in the order in which they will leave
-  std::vector<int> pass_pairs_, coupling_pairs_;
+  std::vector<Coupled> coupled_;     // by leaving
+  std::vector<int> pairs_, table_;
+  std::vector<double> LL_;  // by row: L²
 
-  std::vector<Column> columns_;  // by link and row of the closings at it
-  std::vector<Column> pushes_;   // scratch: (f_k, n_k') of the link that leaves
-  std::vector<double> E_, b_, lambda_;
+  std::vector<Wrench<double>> columns_;  // by link and row of the closings at it
+  std::vector<double> y_;
+  std::vector<double> E_, b_, inverse_, lambda_;
   std::vector<Scale> scales_;
   std::vector<char> asked_;
-  std::vector<int> pivots_;       // by row of a closing: which left first, second, …
-  std::vector<double> inverses_;  // 1/E_kk, likewise
   int rank_ = 0;
   double least_square_ = 1;
   rank::Holding holding_;

@@ -1,66 +1,54 @@
 #pragma once
 #include "pintle/closure/closing_rows.h"
+#include "pintle/formulations/newton_euler/bodies.h"
 #include "pintle/formulations/newton_euler/elimination.h"
+#include "pintle/views/instant.h"
 
+/// The rows that a question is about. Each row of a joint (joints/rows.h) is n·(a_B − a_A) = γ or e·(α_B − α_A) = γ, with a of
+/// the two bodies' points that are now at M's origin; those of closings are closure/closing_rows.h.
+///
+/// Baumgarte's terms pull rows back that have drifted [Aslanov 2011, eq. 33, which prints a plus: with it they run away]:
+///
+///     γ − 2α ġ − α² g                                                                                          (1)
 namespace pintle::newton_euler {
+
+/// Which equation of a row: g = 0, ġ = 0 or g̈ = 0. The right-hand sides are −g, −ġ and γ.
+enum class Level { position, velocity, acceleration };
 
 /// All that the equations of motion are made of, by link; link 0 is the world. Kept together because three questions
 /// share it: accelerations, velocity jumps, projection. They differ in the level of the rows and in what pushes.
 struct Mechanism {
-  Mechanism(const System& system, const Plan& plan)
-      : bodies(plan.tree.links.size()),
-        joints(bodies.size()),
-        placed(bodies.size()),
-        rows(bodies.size()),
-        wrenches(bodies.size(), Wrench<double>::zero()),
-        motions(bodies.size(), Motion<double>::zero()),
-        closings(system, plan),
-        right(closings.rows().size()),
-        told(right.size()),
-        asked(right.size()),
-        has_position(right.size(), 1),
-        elimination(system, plan) {
-    for (const Closing& closing : plan.closings)
-      if (closing.constraint.exists() && !system.constraints[closing.constraint.i].has_position())
-        for (int r = 0; r < closing.rows; ++r) has_position[closing.first + r] = 0;
-  }
+  Mechanism(const System& system, const Plan& plan);
 
-  void place(std::span<const double> y) { update_placed(bodies, y, placed); }
-  /// Rows of the tree, and right-hand sides of the closings, which are up to date.
-  template <Level level>
-  void update_rows() {
-    accelerations = level == Level::acceleration;
-    newton_euler::update_rows<level>(joints, placed, rows);
-    for (std::size_t r = 0; r < right.size(); ++r) {
-      const ConstraintRow<double>& row = closings.rows()[r];
-      right[r] = level == Level::position ? -row.g : level == Level::velocity ? -row.gdot : row.gamma;
-      told[r] = row.told;
-      asked[r] = level == Level::position ? has_position[r] : 1;
-    }
-  }
-  /// Baumgarte's terms (rows.h, 4) on all right-hand sides at acceleration level.
-  void pull(double alpha) {
-    add_pull(joints, placed, alpha, rows);
-    for (std::size_t r = 0; r < right.size(); ++r)
-      right[r] -= alpha * (2 * closings.rows()[r].gdot + alpha * closings.rows()[r].g);
-  }
-  /// M x = wrenches + Gᵀλ, G x = right-hand side of the rows; x into `motions`.
+  /// After load() or new parameters: held values of the joints, and turns to count from.
+  void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
+  /// Time since the held values were those of the bodies.
+  void set_since(double time);
+  /// The bodies are placed: rows of the tree. What is driven is held where the drivers say.
+  void update_rows(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
+  /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
+  void ask(Level level, double alpha = 0);
+  /// M x = wrenches + Gᵀλ, G x = what was asked; x into `motions`.
   void solve() {
-    elimination.solve(bodies, placed, rows, wrenches, {closings.rows(), right, asked, {accelerations, known, closings.bending()}},
-                      motions);
+    const rank::Holding holding{accelerations, known, closings.bending()};
+    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}}, motions);
   }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }
+  /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.
+  ConstraintError calc_error(double L) const;
 
   std::vector<Body> bodies;
-  std::vector<HeldJoint> joints;
   std::vector<Placed> placed;
-  std::vector<LinkRows> rows;
-  std::vector<Wrench<double>> wrenches;  // on bodies, about their mass centres, world axes
-  std::vector<Motion<double>> motions;   // of mass centres, world axes
+  std::vector<HeldJoint> joints;  // by JointIndex
+  std::vector<LinkRows> links;
+  std::vector<RowValue<double>> rows;  // of the tree
+  std::vector<double> right;           // likewise, of link against parent
   ClosingRows closings;
-  std::vector<double> right, told;               // by row of the closings
+  std::vector<double> closing_right;             // by row of the closings
   std::vector<char> asked, has_position;         // likewise
+  std::vector<Wrench<double>> wrenches;          // on bodies, about their mass centres, world axes
+  std::vector<Motion<double>> motions;           // of mass centres, world axes
   bool accelerations = false;                    // the level of the rows
   rank::Bending known = rank::Bending::unknown;  // whether rows that are about to be let go bend the way
   Elimination elimination;

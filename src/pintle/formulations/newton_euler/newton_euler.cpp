@@ -5,7 +5,6 @@
 
 #include "pintle/closure/massless.h"
 #include "pintle/formulations/newton_euler/loads.h"
-#include "pintle/formulations/newton_euler/projection.h"
 
 namespace pintle {
 
@@ -16,12 +15,11 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       plan_(std::move(plan)),
       parameters_(parameters),
       mechanism_(system, *plan_),
-      gauges_(make_gauges(system, *plan_)),
       laws_(system, *plan_),
       elements_(system, *plan_),
       living_(system, system.living),
-      drives_(system, *plan_),
-      driving_(system),
+      driving_(system, plan_->structure),
+      driving_now_(system, plan_->structure),
       remembered_(system.joints.size()),
       amplitude_(system, *plan_),
       stop_(static_cast<std::size_t>(system.soft_stops), 0.0),
@@ -49,22 +47,7 @@ void NewtonEuler::update_parameters() {
   update_bodies(system_, *plan_, parameters_, mechanism_.bodies);
   elements_.update(parameters_);
   laws_.update(parameters_);
-  update_held();
-}
-
-void NewtonEuler::update_held() {
-  update_held_joints(system_, *plan_, parameters_, remembered_, mechanism_.joints);
-  update_gauges(parameters_, remembered_, gauges_);
-  if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
-}
-
-void NewtonEuler::count_turns(double t) const {
-  for (Gauge& gauge : gauges_) gauge.since = t - step_time_;
-}
-
-/// The bodies must be placed.
-void NewtonEuler::update_drives(double t, std::span<const double> y) {
-  if (drives_.any()) drives_.update(t, parameters_, y.data() + plan_->y.nq + plan_->y.nv, gauges_, remembered_, mechanism_);
+  mechanism_.update_held(parameters_, remembered_);
 }
 
 void NewtonEuler::update_living(double t) {
@@ -76,46 +59,41 @@ void NewtonEuler::update_living(double t) {
         const Placed& at = placed[link_of(b)];
         return BodyMotion<double>{{at.R, at.p}, transpose_times(at.R, at.w), at.v};
       },
-      [&](JointIndex j) {
-        const Gauge& gauge = gauges_[j.i];
-        return calc_coordinates(gauge, remembered_[j.i], placed[gauge.a], placed[gauge.b]);
-      });
+      [&](JointIndex j) { return calc_coordinates(j); });
   elements_.update_living(living_.outputs());
 }
 
-void NewtonEuler::update_closings(double t) {
+void NewtonEuler::place(double t, std::span<const double> y) {
+  update_placed(mechanism_.bodies, y, mechanism_.placed);
+  update_rows(t, y.data() + plan_->y.nq + plan_->y.nv);
+}
+
+void NewtonEuler::update_rows(double t, const double* z) {
   Mechanism& m = mechanism_;
-  if (!m.closings.any()) return;
-  m.closings.set_since(t - step_time_);
+  m.set_since(t - step_time_);
+  driving_.update(t, parameters_, z);
+  driving_.put_coordinates(remembered_);
+  m.update_rows(driving_.all(), remembered_);
   update_living(t);
-  m.closings.update(parameters_, living_.outputs(), drives_.driving().all(),
-                    [&](int link) -> const BodyPlace& { return m.placed[link]; });
+  if (m.closings.any())
+    m.closings.update(parameters_, living_.outputs(), driving_.all(),
+                      [&](int link) -> const BodyPlace& { return m.placed[link]; });
 }
 
 void NewtonEuler::update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                                        std::span<Wrench<double>> by_law) {
-  Mechanism& m = mechanism_;
-  const double* const z = y.data() + plan_->y.nq + plan_->y.nv;
-  count_turns(t);
-  m.place(y);
-  update_drives(t, y);
-  if (m.closings.any()) {
-    update_closings(t);
-  } else {
-    update_living(t);
-  }
-  m.update_rows<Level::acceleration>();
-  if (alpha > 0) m.pull(alpha);
+  place(t, y);
+  mechanism_.ask(Level::acceleration, alpha);
   if (friction_.rubs()) update_friction(t, y, zdot, power);
-  solve_accelerations(z, zdot, power, by_law);
+  solve_accelerations(y.data() + plan_->y.nq + plan_->y.nv, zdot, power, by_law);
   conditioning_ = calc_conditioning();
-  if (drives_.any()) drives_.driving().put_rates(zdot);
+  driving_.put_rates(zdot);
   add_constraint_power(power);
 }
 
 double NewtonEuler::calc_unmet() const {
   double largest = 0;
-  for (int r = 0; r < static_cast<int>(mechanism_.right.size()); ++r)
+  for (int r = 0; r < static_cast<int>(mechanism_.asked.size()); ++r)
     largest = std::max(largest, mechanism_.closings.calc_turning(r, mechanism_.elimination.loops().calc_left(r)));
   return largest;
 }
@@ -130,8 +108,8 @@ void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<d
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(gauges_, m.placed, remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.wrenches, power, by_law);
-  elements_.add(m.placed, mode_, z, m.wrenches, zdot, power);
+  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m, power, by_law);
+  elements_.add(mode_, z, m, zdot, power);
   m.solve();
 }
 
@@ -162,10 +140,12 @@ void NewtonEuler::add_constraint_power(std::span<double> power) {
         dot(m.bodies[i].mass * m.motions[i].v - m.wrenches[i].f, at.v) + dot(at.J * m.motions[i].w - m.wrenches[i].n, at.w);
   }
   for (const Closing& closing : plan_->closings)
-    for (int r = closing.first; r < closing.first + closing.rows; ++r) move(m.lambda()[r] * m.told[r], closing.mechanism);
-  if (!drives_.any()) return;
+    for (int r = closing.first; r < closing.first + closing.rows; ++r)
+      move(m.lambda()[r] * m.closings.rows()[r].told, closing.mechanism);
+  if (!driving_.any()) return;
   update_reactions(*plan_, m, reactions_);
-  for (int i : drives_.links()) move(drives_.calc_power(m, reactions_, i), system_.mechanisms.of(plan_->tree.links[i].body));
+  for (std::size_t i = 1; i < m.links.size(); ++i)
+    move(calc_told_power(m, m.links[i], reactions_[i]), system_.mechanisms.of(plan_->tree.links[i].body));
 }
 
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
@@ -178,67 +158,6 @@ void NewtonEuler::update_allowed(double rtol, const double& h, std::span<const d
   amplitude_.update_allowed(rtol, h, y1, allowed);
 }
 
-void NewtonEuler::book_change(double t, std::span<const double> y, double sign) {
-  store(t, y, energy_state_);
-  update_energy(system_, parameters_, plan_->structure, energy_state_, energies_);
-  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += sign * energies_[m].total();
-}
-
-std::optional<bool> NewtonEuler::find_bend(double t, std::span<const double> y) {
-  if (!mechanism_.closings.any() || !loose_.lets_go(calc_conditioning())) return {};
-  update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
-  return mechanism_.elimination.loops().bends();
-}
-
-void NewtonEuler::look_ahead(double t, std::span<const double> y) {
-  if (mechanism_.closings.any() && loose_.asks(accepted_conditioning_)) {
-    update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
-    loose_.decide(mechanism_.elimination.loops().bends());
-  }
-  mechanism_.known = loose_.bending();
-}
-
-void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
-  if (!mechanism_.closings.any()) return;
-  const auto find = [&] { return find_bend(t, y); };
-  const Bends bends = std::cref(find);  // no copy, which would allocate
-  solve_change_of_velocities(mechanism_, bends);
-  const Conditioning rows = accepted_conditioning_ = calc_conditioning();
-  const bool loose = loose_.update(rows.rank, rows.in_full);
-  const bool strays = stabilization_ == Stabilization::baumgarte &&
-                      loose_.calc_straying(mechanism_.closings.calc_relative_error(), rows) > most_straying;
-  if (!loose && !strays) return;
-  book_change(t, y, -1);
-  if (strays) {
-    project(mechanism_, system_.length, [this, &t] { update_closings(t); }, bends, y);
-  } else {
-    add_change_of_velocities(mechanism_, y);
-    update_closings(t);
-  }
-  book_change(t, y, 1);
-}
-
-void NewtonEuler::stabilize(double t, std::span<double> y) {
-  step_.add(t - step_time_);
-  mechanism_.place(y);
-  update_drives(t, y);
-  const Refresh refresh = [this, &t] { update_closings(t); };
-  if (stabilization_ != Stabilization::projection) {
-    refresh();
-    catch_loose_rows(t, y);
-    look_ahead(t, y);
-    error_ = calc_error(mechanism_, system_.length);
-    return;
-  }
-  book_change(t, y, -1);
-  const auto find = [&] { return find_bend(t, y); };
-  error_ = project(mechanism_, system_.length, refresh, std::cref(find), y).after;
-  const Conditioning rows = accepted_conditioning_ = calc_conditioning();
-  loose_.update(rows.rank, rows.in_full);
-  book_change(t, y, 1);
-  look_ahead(t, y);
-}
-
 Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<double> stepped) {
   Accepted<double> out;
   if (!stepped.yes) return out;
@@ -247,18 +166,16 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
     const int q = mechanism_.bodies[i].q + 3;
     put(y, q, normalized(quaternion_at(y, q)));
   }
-  count_turns(t);
   stabilize(t, y);
   const bool finite = std::ranges::all_of(work_, [](double work) { return std::isfinite(work); });
   out.failed = {!(finite && std::isfinite(error_.position) && std::isfinite(error_.velocity))};
   if (out.failed.yes) return out;
   remember_coordinates();
   step_time_ = t;
-  count_turns(t);
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
   out.restart =
-      Mask<double>{elements_.update_modes(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+      Mask<double>{elements_.update_modes(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   return out;
 }
@@ -267,12 +184,10 @@ void NewtonEuler::update_jump(std::span<const Impulse> applied, State<double>& s
   Mechanism& m = mechanism_;
   remembered_ = state.joints;
   step_time_ = state.t;
-  count_turns(state.t);
-  update_held();
+  m.update_held(parameters_, remembered_);
   update_placed(*plan_, m.bodies, state, m.placed);
-  if (drives_.any()) drives_.update(state.t, parameters_, state.z.data(), gauges_, remembered_, m);
-  update_closings(state.t);
-  m.update_rows<Level::velocity>();
+  update_rows(state.t, state.z.data());
+  m.ask(Level::velocity);
   std::ranges::fill(m.wrenches, Wrench<double>::zero());
   for (const Impulse& impulse : applied) {
     Wrench<double>& wrench = m.wrenches[link_of(impulse.body)];
@@ -284,10 +199,8 @@ void NewtonEuler::update_jump(std::span<const Impulse> applied, State<double>& s
   update_reactions(*plan_, m, reactions_);
   put_multipliers(record.multiplier);
   for (int j = 0; j < system_.joint_count(); ++j) {
-    const Gauge& gauge = gauges_[j];
-    const Mat3<double> R_WM = m.placed[gauge.b].R * gauge.X_BM.R;
-    const Wrench<double> impulse = calc_reaction(JointIndex(j));
-    record.impulse[j] = {transpose_times(R_WM, impulse.n), transpose_times(R_WM, impulse.f)};
+    const Gauge& gauge = m.joints[j].gauge;
+    record.impulse[j] = seen_in(m.placed[gauge.b].R * gauge.X_BM.R, calc_reaction(JointIndex(j)));
   }
   for (std::size_t i = 1; i < m.bodies.size(); ++i) {
     Placed& at = m.placed[i];

@@ -7,7 +7,6 @@
 #include "pintle/closure/statics.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
-#include "pintle/formulations/newton_euler/drives.h"
 #include "pintle/formulations/newton_euler/elements.h"
 #include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
@@ -23,8 +22,8 @@ namespace pintle {
 ///
 ///     M V̇ + h = τ + Gᵀλ,   G V̇ = γ
 ///
-/// bodies.h has the coordinates, rows.h and closure/closing_rows.h the rows G and γ, laws.h and elements.h what pushes,
-/// elimination.h and loops.h the solution, loads.h what joints carry, projection.h how drift is removed after each step.
+/// bodies.h has the coordinates, mechanism.h and closure/held_joint.h the rows G and γ, laws.h and elements.h what pushes,
+/// elimination.h and loops.h the solution, loads.h what joints carry, stabilizing.cpp how drift is removed after each step.
 ///
 /// Power that constraint forces do on rows that are not quite met, the drivers' part aside, is booked as stabilization:
 ///
@@ -78,26 +77,33 @@ class NewtonEuler final : public Kernel<double> {
     return stabilization_ == Stabilization::baumgarte && step_.h() > 0 ? pull_per_step / step_.h() : 0;
   }
   void update_living(double t);
-  /// Rows of the closings where the bodies are; what lives in them too.
-  void update_closings(double t);
+  /// Bodies, rows, and what lives, at y; then the last two, of bodies that are placed.
+  void place(double t, std::span<const double> y);
+  void update_rows(double t, const double* z);
+
+  // stabilizing.cpp
   /// Constraint errors of y, which is projected if that is the way of stabilization.
   void stabilize(double t, std::span<double> y);
+  /// (1), (2) there: of a mechanism that is placed at y, and is so again.
+  void project(double t, std::span<double> y);
+  /// M δ = Gᵀμ with the rows at a level. True: those that bend the way were let go, and are held.
+  bool solve_change(newton_euler::Level level, double t, std::span<const double> y);
   /// Next to a singular configuration, whatever the way of stabilization.
   void catch_loose_rows(double t, std::span<double> y);
   /// At an accepted state: whether rows that are about to be let go bend the way from here on. Leaves the mechanism placed there.
   void look_ahead(double t, std::span<const double> y);
   Conditioning calc_conditioning() const;
-  /// Of the last elimination: see Bends in projection.h.
+  /// After an elimination that let rows go: whether they bend the way (math/rank.h, 4), asked of the accelerations at y, which
+  /// take the place of what was found. Nothing: no row was let go.
   std::optional<bool> find_bend(double t, std::span<const double> y);
   /// The work of a change of y, from energies before (−1) and after it (+1).
   void book_change(double t, std::span<const double> y, double sign);
   /// A copy of y that meets the rows.
   std::span<const double> remove_drift(double t, std::span<const double> y);
-  void update_held();
-  /// Gauges count turns at time t from the last accepted state.
-  void count_turns(double t) const;
-  void update_drives(double t, std::span<const double> y);
+
+  // observing.cpp
   void remember_coordinates();
+  JointCoordinates<double> calc_coordinates(JointIndex j) const;
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
   /// After solve() and update_reactions(): on the child, at M's origin, world axes; zero for a joint that holds nothing.
@@ -110,13 +116,11 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<double> scales_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
-  mutable std::vector<Gauge> gauges_;
   newton_euler::Laws laws_;
   newton_euler::Elements elements_;
   Living<double> living_;
-  newton_euler::Drives drives_;
-  mutable Driving<double> driving_;  // for store(), at times of its own
-  mutable std::vector<Gauge> gauges_now_;
+  Driving<double> driving_;
+  mutable Driving<double> driving_now_;  // for store(), at times of its own
   mutable std::vector<JointCoordinates<double>> held_now_;
   std::vector<JointCoordinates<double>> remembered_;  // of the last accepted state: held values, turns
   Amplitude<double> amplitude_;

@@ -2,27 +2,19 @@
 
 #include "pintle/formulations/newton_euler/loads.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
-#include "pintle/formulations/newton_euler/projection.h"
-#include "pintle/structure/gauge.h"
 
 /// The kernel as others see it: the carrier, the view.
 namespace pintle {
 
 using namespace newton_euler;
 
-namespace {
-
-Wrench<double> seen_in(const Mat3<double>& R, const Wrench<double>& wrench) {
-  return {transpose_times(R, wrench.n), transpose_times(R, wrench.f)};
+JointCoordinates<double> NewtonEuler::calc_coordinates(JointIndex j) const {
+  const Gauge& gauge = mechanism_.joints[j.i].gauge;
+  return pintle::calc_coordinates(gauge, remembered_[j.i], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
 }
 
-}  // namespace
-
 void NewtonEuler::remember_coordinates() {
-  for (std::size_t j = 0; j < gauges_.size(); ++j) {
-    const Gauge& gauge = gauges_[j];
-    remembered_[j] = calc_coordinates(gauge, remembered_[j], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
-  }
+  for (int j = 0; j < system_.joint_count(); ++j) remembered_[j] = calc_coordinates(JointIndex(j));
 }
 
 void NewtonEuler::store(const double& t, std::span<const double> y, State<double>& state) const {
@@ -42,22 +34,17 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
     state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
   }
   state.joints.resize(system_.joints.size());
-  count_turns(t);
   const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
-  if (driving_.any()) {  // gauges of this time
-    driving_.update(t, parameters_, z.data());
-    held_now_ = remembered_;
-    put_told(system_, plan_->structure, driving_, held_now_);
-    gauges_now_ = gauges_;
-    update_gauges(parameters_, held_now_, gauges_now_);
+  held_now_ = remembered_;
+  driving_now_.update(t, parameters_, z.data());
+  driving_now_.put_coordinates(held_now_);
+  for (std::size_t j = 0; j < held_now_.size(); ++j) {
+    Gauge gauge = mechanism_.joints[j].gauge;
+    gauge.since = t - step_time_;
+    state.joints[j] = pintle::calc_coordinates(gauge, held_now_[j], place_of(state, gauge.joint->parent),
+                                               place_of(state, gauge.joint->child));
   }
-  const auto& gauges = driving_.any() ? gauges_now_ : gauges_;
-  const auto& held = driving_.any() ? held_now_ : remembered_;
-  for (std::size_t j = 0; j < gauges.size(); ++j) {
-    const BodyPlace A = place_of(state, gauges[j].joint->parent), B = place_of(state, gauges[j].joint->child);
-    state.joints[j] = calc_coordinates(gauges[j], held[j], A, B);
-  }
-  if (driving_.any()) put_told(system_, plan_->structure, driving_, state.joints);
+  driving_now_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
   state.stop = stop_;
@@ -79,7 +66,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   mode_ = state.mode;
   load_stop_modes(system_, plan_->structure, parameters_, state, stop_);
   amplitude_.load(parameters_, state, y);
-  update_held();
+  mechanism_.update_held(parameters_, remembered_);
   stabilization_ = asked_stabilization_;
   friction_.forget_jam();
   step_.restart();
@@ -94,17 +81,7 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
 void NewtonEuler::archive(Archive& archive) {
   archive("newton-euler", amplitude_, stop_, mode_, error_, accepted_conditioning_, work_, step_time_, step_, loose_,
           mechanism_.known, remembered_);
-  if (!archive.is_loading()) return;
-  count_turns(step_time_);
-  if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
-}
-
-std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
-  copy_.assign(y.begin(), y.end());
-  mechanism_.place(copy_);
-  update_drives(t, copy_);
-  project(mechanism_, system_.length, [this, &t] { update_closings(t); }, [this, &t] { return find_bend(t, copy_); }, copy_);
-  return copy_;
+  if (archive.is_loading() && mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
 }
 
 void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
@@ -128,11 +105,8 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
     if (needs.loads || needs.reactions) fill_loads(needs, view);
   }
   if (!needs.elements) return;
-  if (!solves || !as_given) {
-    mechanism_.place(y);
-    update_living(t);
-  }
-  elements_.update_view(mechanism_.placed, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
+  if (!solves || !as_given) place(t, y);
+  elements_.update_view(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
 
 void NewtonEuler::fill_accelerations(View<double>& view) const {
@@ -143,20 +117,16 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
     view.A_WB[plan_->tree.links[i].body.i] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
   view.displacement_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
   view.angle_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
-  drives_.driving().put_accelerations(view.displacement_acceleration, view.angle_acceleration);
-  for (std::size_t j = 0; j < gauges_.size(); ++j) {
-    const auto [a, b] = std::pair(gauges_[j].a, gauges_[j].b);
-    const JointAcceleration second = calc_acceleration(gauges_[j], view.state.joints[j], m.placed[a], m.placed[b], m.motions[a],
-                                                       m.motions[b], view.angle_acceleration[j]);
+  driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
+  for (std::size_t j = 0; j < m.joints.size(); ++j) {
+    const Gauge& gauge = m.joints[j].gauge;
+    const JointAcceleration second =
+        calc_acceleration(gauge, view.state.joints[j], m.placed[gauge.a], m.placed[gauge.b], m.motions[gauge.a],
+                          m.motions[gauge.b], view.angle_acceleration[j]);
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }
-  for (std::size_t k = 0; k < system_.drivers.size(); ++k) {
-    const Driver& driver = system_.drivers[k];
-    if (!plan_->structure.closed[driver.joint.i]) continue;
-    auto& list = is_translation(driver.direction) ? view.displacement_acceleration : view.angle_acceleration;
-    list[driver.joint.i][axis_of(driver.direction)] = drives_.driving()[static_cast<int>(k)].a;
-  }
+  driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
 }
 
 void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
@@ -164,8 +134,8 @@ void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
   view.reaction.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions(*plan_, mechanism_, reactions_);
   if (needs.reactions) put_multipliers(view.multiplier);
-  for (std::size_t k = 0; k < gauges_.size(); ++k) {
-    const Gauge& gauge = gauges_[k];
+  for (std::size_t k = 0; k < mechanism_.joints.size(); ++k) {
+    const Gauge& gauge = mechanism_.joints[k].gauge;
     const Wrench<double> reaction = calc_reaction(JointIndex(static_cast<int>(k)));
     view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reaction + by_law_[k]);
     if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reaction);
@@ -176,7 +146,7 @@ Wrench<double> NewtonEuler::calc_reaction(JointIndex j) const {
   if (const int link = link_of_joint_[j.i]; link > 0) return reactions_[link];
   if (closing_of_joint_[j.i] < 0) return Wrench<double>::zero();
   const Closing& closing = plan_->closings[closing_of_joint_[j.i]];
-  const Gauge& gauge = gauges_[j.i];
+  const Gauge& gauge = mechanism_.joints[j.i].gauge;
   const Wrench<double> in_F =
       mechanism_.closings.calc_reaction(closing, mechanism_.lambda().subspan(closing.first, closing.rows));
   const Mat3<double> R_WF = mechanism_.placed[gauge.a].R * gauge.X_AF.R;

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "dense.h"
-#include "pintle/math/block_held.h"
 
 using namespace pintle;
 using namespace pintle::newton_euler_tests;
@@ -169,23 +168,23 @@ TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and
   CHECK(bench.kernel->accept(0, y, {true}).failed.yes);
 }
 
-TEST_CASE("held block: x = P b + Q r solves [A Rᵀ; R 0] also where A is singular") {
+TEST_CASE("newton-euler: duals meet their rows one by one, and what rows leave free is orthonormal and normal to all of them") {
   Random random(7);
-  for (int k = 0; k < 50; ++k) {
-    CAPTURE(k);
-    const Vec3<double> s = random_vector(random);
-    const Sym3<double> A{s.y * s.y + s.z * s.z, -s.x * s.y, -s.x * s.z,
-                         s.x * s.x + s.z * s.z, -s.y * s.z, s.x * s.x + s.y * s.y};  // a point mass at s
-    const Vec3<double> R[2] = {random_vector(random), random_vector(random)}, b = random_vector(random),
-                       r = random_vector(random);
-    const HeldBlock<1> one(A, R);
-    Vec3<double> x = one.P * b + one.Q_times(r);
-    CHECK(std::abs(dot(R[0], x) - r.x) < 1e-12 * (1 + norm(x)));
-    CHECK(norm(cross(A * x - b, R[0])) < 1e-11 * (1 + norm(x)) * dot(s, s));  // A x − b is along the row
-    const HeldBlock<2> two(A, R);
-    x = two.P * b + two.Q_times(r);
-    CHECK(std::abs(dot(R[0], x) - r.x) < 1e-11 * (1 + norm(x)));
-    CHECK(std::abs(dot(R[1], x) - r.y) < 1e-11 * (1 + norm(x)));
-    CHECK(std::abs(dot(A * x - b, cross(R[0], R[1]))) < 1e-11 * (1 + norm(x)) * dot(s, s));
-  }
+  for (int axes = 0; axes <= 3; ++axes)
+    for (int trial = 0; trial < 20; ++trial) {
+      CAPTURE(axes);
+      std::vector<RowValue<double>> rows(3);
+      for (RowValue<double>& row : rows) row.moment_B = random_vector(random);
+      newton_euler::LinkRows link;
+      link.axes = axes;
+      const newton_euler::Split split = newton_euler::split_axes(link, rows);
+      const double rounding_of_duals = 1e-12 * (1 + norm(split.dual[0]) + norm(split.dual[1]) + norm(split.dual[2]));
+      for (int k = 0; k < axes; ++k)
+        for (int l = 0; l < axes; ++l)
+          CHECK(std::abs(dot(split.dual[k], rows[l].moment_B) - (k == l ? 1 : 0)) < 10 * rounding_of_duals);
+      for (int k = 0; k < 3 - axes; ++k) {
+        for (int l = 0; l < axes; ++l) CHECK(std::abs(dot(split.free[k], rows[l].moment_B)) < 1e-13);
+        for (int l = 0; l < 3 - axes; ++l) CHECK(std::abs(dot(split.free[k], split.free[l]) - (k == l ? 1 : 0)) < 1e-14);
+      }
+    }
 }

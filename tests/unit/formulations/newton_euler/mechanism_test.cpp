@@ -1,4 +1,4 @@
-#include "pintle/formulations/newton_euler/rows.h"
+#include "pintle/formulations/newton_euler/mechanism.h"
 
 #include <doctest/doctest.h>
 
@@ -10,22 +10,17 @@ using namespace pintle::newton_euler_tests;
 
 namespace {
 
-/// Rows of a tree at y, at one level, one after the other: point rows by component where three hold a point.
+/// Right-hand sides of all rows of a tree at y.
 template <Level level>
 std::vector<double> calc_rows(const Bench& bench, std::span<const double> y) {
   Mechanism m(bench.system, *bench.plan);
+  std::vector<JointCoordinates<double>> held = bench.state.joints;
   newton_euler::update_bodies(bench.system, *bench.plan, bench.system.nominal, m.bodies);
-  update_held_joints(bench.system, *bench.plan, bench.system.nominal, bench.state.joints, m.joints);
-  m.place(y);
-  m.update_rows<level>();
-  std::vector<double> out;
-  for (std::size_t i = 1; i < m.bodies.size(); ++i) {
-    const LinkRows& rows = m.rows[i];
-    const HeldJoint& joint = m.joints[i];
-    for (int k = 0; k < joint.points; ++k) out.push_back(joint.points == 3 ? rows.gamma_N[k] : dot(rows.n[k], rows.gamma_N));
-    for (int k = 0; k < joint.axes; ++k) out.push_back(rows.gamma_E[k]);
-  }
-  return out;
+  m.update_held(bench.system.nominal, held);
+  update_placed(m.bodies, y, m.placed);
+  m.update_rows({}, held);
+  m.ask(level);
+  return m.right;
 }
 
 std::vector<double> moved(std::span<const double> y, std::span<const double> ydot, double h) {

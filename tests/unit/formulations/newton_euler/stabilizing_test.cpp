@@ -1,5 +1,3 @@
-#include "pintle/formulations/newton_euler/projection.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
