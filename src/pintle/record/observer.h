@@ -23,7 +23,7 @@ struct EventLog {
   Momentum momentum_before, momentum_after;
   JumpRecord<double> jump;
   std::vector<Impulse> applied;  // from outside
-  Uniqueness uniqueness;  // of its impulses; empty lists: all are unique
+  Uniqueness uniqueness;         // of its impulses; empty lists: all are unique
   State<double> before, after;
   Structure structure;  // after it
 };

@@ -97,8 +97,8 @@ class Collector final : public Observer {
   }
   void event(const EventLog& log) override {
     if (log.structure == structure_ && log.applied.empty()) return;
-    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before, log.applied,
-                       p_->value});
+    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before,
+                       log.applied, p_->value});
     structure_ = log.structure;
   }
 

@@ -65,8 +65,8 @@ void StopEdges::update(const Instant& instant, std::span<double> d) {
   if (stops_.empty()) return;
   living_values_.update(system_, p_, instant, living_);
   for (std::size_t s = 0; s < stops_.size(); ++s)
-    d[s] = sleeps_[s] ? std::numeric_limits<double>::quiet_NaN()
-                      : calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
+    d[s] =
+        sleeps_[s] ? std::numeric_limits<double>::quiet_NaN() : calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
 }
 
 SoftStopEdges::SoftStopEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {

@@ -33,8 +33,8 @@ class Edges final : public Scene {
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();
 
-  /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
-  /// that does not hold, are neither true nor false: nothing fires by them.
+  /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or
+  /// constraint that does not hold, are neither true nor false: nothing fires by them.
   void enter(const Structure& structure);
   /// An event locks or frees a direction.
   void let_go(JointIndex j, Direction d) { stops_->let_go(j, d); }

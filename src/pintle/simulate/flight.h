@@ -147,8 +147,8 @@ class Flight {
   SetNumbers set_numbers_;
   int stage_ = 0;
   std::vector<Ledger> energies_;  // scratch, by mechanism
-  std::vector<double> work_;   // scratch, by mechanism
-  std::vector<double> rates_;  // scratch
+  std::vector<double> work_;      // scratch, by mechanism
+  std::vector<double> rates_;     // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };
