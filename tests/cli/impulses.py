@@ -70,7 +70,7 @@ class Balance:
     """Impulses on bodies at one event."""
 
     def __init__(self, event, inertias, info, constraints, caught):
-        """`caught`: joints whose M was put where F is, by name, as (origin, axes) on the child; closings of the event are added"""
+        """`caught`: joints whose M was put where F is, by name, (origin, axes) on the child; closings of the event join them"""
         self.event, self.inertias, self.info, self.caught = event, inertias, info, caught
         self.at = {name: Place(body) for name, body in event['bodies'].items()}
         self.at['world'] = Place(WORLD)
@@ -174,7 +174,8 @@ def models(folder):
     yield 'four_bar', f'{here}/four_bar.yaml', [lock('pin_b', 0.3), 'run.until=0.35'], {}, 1, True
     yield 'stewart', f'{here}/stewart.yaml', [lock('ram2', 0.4), 'run.until=0.5'], {}, 1, False
 
-    for name, settings, events, is_open in (('loop_closure', [], 1, True), ('coarse_graining', [], 1, False), ('docking', [], 2, True),
+    for name, settings, events, is_open in (('loop_closure', [], 1, True), ('coarse_graining', [], 1, False),
+                                            ('docking', [], 2, True),
                                             ('ratchet', ['run.until=1'], 3, False), ('pile_up', [], 3, False),
                                             ('solar_panel', ['run.until=6'], 3, False)):
         yield name, f'{here}/{name}.yaml', settings, {}, events, is_open
@@ -212,12 +213,14 @@ def models(folder):
     yield ('gear', write('gear', bodies=bodies, joints=wheels, events=latch, initial={'left': {'rate': 2}, 'shoulder': {'rate': -3}},
                          run={'until': 0.4}, constraints={'gear': {'type': 'gear', 'joints': ['left', 'right'], 'ratio': -0.5}}), [],
            {'gear': ('gear', ('left', 'world', 'a'), ('right', 'world', 'b'), -0.5)}, 1, False)
-    caught = {'arm': {'type': 'hinge', 'between': ['a', 'b'], 'at': {'a': [0.6, 0, 0], 'b': 'current'}, 'axis': [0.2, 0, 1], 'active': False},
+    caught = {'arm': {'type': 'hinge', 'between': ['a', 'b'], 'at': {'a': [0.6, 0, 0], 'b': 'current'}, 'axis': [0.2, 0, 1],
+                      'active': False},
               'grip': {'type': 'weld', 'between': ['b', 'c'], 'at': {'b': 'current', 'c': [0, 0.3, 0]}, 'active': False}}
     hits = [{'impulse': {'at': {'b': [0.1, 0.2, 0]}, 'value': [0.5, -1, 0.3], 'moment': [0, 0.1, 0], 'axes': 'c'}}]
     yield ('caught', write('caught', bodies=bodies, joints=caught, initial={'a': {'angular_velocity': [0.3, 1, 0]}},
                            events={'one': {'when': 'time >= 0.1 s', 'do': [{'close': 'arm'}, {'close': 'grip'}] + hits},
-                                   'two': {'when': 'time >= 0.3 s', 'do': hits}, 'three': {'when': 'time >= 0.35 s', 'do': [{'lock': 'arm'}]}},
+                                   'two': {'when': 'time >= 0.3 s', 'do': hits},
+                                   'three': {'when': 'time >= 0.35 s', 'do': [{'lock': 'arm'}]}},
                            run={'until': 0.4}), [], {}, 3, False)
     stop = {'type': 'slider', 'between': ['world', 'a'], 'at': [0, 0, 0], 'axis': [1, 0, 0],
             'limits': {'high': 0.2, 'restitution': 0.6}}

@@ -243,3 +243,20 @@ events:
     CHECK(run.summary.accounts.events == doctest::Approx(-0.5 * 8 * q * q + 0.5 * 6 * x * x).epsilon(1e-9));
   }
 }
+
+TEST_CASE("actions: a weld of which a direction is released and locked again by the joint's name carries on from there") {
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const Flown run(R"(
+gravity: [0, 0, -2]
+bodies: {a: {mass: 1 kg, inertia: [0.1, 0.1, 0.2], at: [0, 0, 0]}}
+joints: {bolt: {type: weld, between: [world, a], at: [0, 0, 0]}}
+events:
+  loose: {when: time >= 1 s, do: [release: bolt.tz]}
+  again: {when: time >= 2 s, do: [lock: bolt]}
+)",
+                    formulation, 3);
+    CHECK(run.last().X_WB[1].p.z == doctest::Approx(-1).epsilon(1e-10));
+    CHECK(norm(run.last().V_WB[1].v) < 1e-12);
+  }
+}

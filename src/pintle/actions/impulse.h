@@ -9,8 +9,8 @@
 #include "pintle/base/error.h"
 #include "pintle/expressions/number.h"
 
-/// `impulse: {at: {hub: [0, 0, 1]}, value: [0, 2, 0]}`: an impulse from outside at a point of a body, with a `moment` or alone, in
-/// world axes or in those of a body. It enters the same balance as what joints do at the instant [Mukherjee 2007, eq. 7],
+/// `impulse: {at: {hub: [0, 0, 1]}, value: [0, 2, 0]}`: an impulse from outside at a point of a body, with a `moment` or alone,
+/// in world axes or in those of a body. It enters the same balance as what joints do at the instant [Mukherjee 2007, eq. 7],
 ///
 ///     M (V⁺ − V⁻) = Gᵀ Λ + applied                                                                        (1)
 namespace pintle {
@@ -21,7 +21,7 @@ struct ImpulseAction {
   static constexpr ActionForm form = ActionForm::map;
 
   std::string body;
-  std::array<Number, 3> at{};             // in the axes of its mass centre [m]
+  std::array<Number, 3> at{};               // in the axes of its mass centre [m]
   std::array<Number, 3> force{}, moment{};  // [N s], [N m s]
   std::string axes = "world";
   int instance = -1;  // of a `repeat` that turns; −1: none

@@ -31,7 +31,7 @@ struct LockAction {
 
   bool lock;  // or unlock
   std::string joint;
-  std::optional<Direction> direction;  // none: all free directions of the type
+  std::optional<Direction> direction;  // none: lock all that moves, unlock what the type leaves free
   std::optional<Latch> latch{};
 
   constexpr std::string_view word() const { return words[lock ? 0 : 1]; }
@@ -51,7 +51,7 @@ struct LockAction {
     if (direction && !record.movable.has(*direction))
       throw Error(key, fmt::format("joint {} ({}) does not move in {}; name one of its free directions", joint, record.type.name,
                                    name_of(*direction)));
-    const DirectionSet directions = direction ? DirectionSet{}.with(*direction) : record.type.free;
+    const DirectionSet directions = direction ? DirectionSet{}.with(*direction) : lock ? record.movable : record.type.free;
     for (const auto& driver : system.drivers)
       if (driver.joint == j && directions.has(driver.direction))
         throw Error(key, fmt::format("{} of joint {} is driven and cannot be locked; lock another direction",
@@ -63,8 +63,7 @@ struct LockAction {
       if (latch) edits.latches.push_back({j, d, making.put(latch->stiffness), making.put(latch->damping)});
       if (!lock && making.has_latch(j, d)) edits.latches.push_back({j, d, {}, {}});
     }
-    if (latch)
-      edits.text += fmt::format(" (stiffness {:.6g}, damping {:.6g})", latch->stiffness.value, latch->damping.value);
+    if (latch) edits.text += fmt::format(" (stiffness {:.6g}, damping {:.6g})", latch->stiffness.value, latch->damping.value);
     return edits;
   }
 };

@@ -42,7 +42,7 @@ using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
 using ConstraintKinds = Kinds<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
 
 /// What events can do.
-using ActionKinds = Kinds<LockAction, ReleaseAction, BreakAction, CloseAction, ImpulseAction, ForceAction, SetAction, StageAction,
-                          StopAction>;
+using ActionKinds =
+    Kinds<LockAction, ReleaseAction, BreakAction, CloseAction, ImpulseAction, ForceAction, SetAction, StageAction, StopAction>;
 
 }  // namespace pintle

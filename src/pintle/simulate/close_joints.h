@@ -16,9 +16,9 @@
 /// the sense of their masses (closure/least_change.h), M δ = Gᵀμ, G δ = −g, until g is rounding                          (2)
 namespace pintle {
 
-/// Closes joints that are open in `now`, into the structure `next`. Writes frames into `p` and coordinates, and poses if something
-/// is projected, into the state. Says what that cost; empty: nothing was moved. Throws Error, with the misfit, if a joint does not
-/// fit.
+/// Closes joints that are open in `now`, into the structure `next`. Writes frames into `p` and coordinates, and poses if
+/// something is projected, into the state. Says what that cost; empty: nothing was moved. Throws Error, with the misfit, if a joint
+/// does not fit.
 std::string close_joints(const System& system, const Structure& now, const Structure& next, std::span<const ClosingEdit> closings,
                          Parameters<double>& p, State<double>& state);
 

@@ -95,8 +95,8 @@ class Collector final : public Observer {
   }
   void event(const EventLog& log) override {
     if (log.structure == structure_ && log.applied.empty()) return;
-    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before, log.applied,
-                       p_->value});
+    changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before,
+                       log.applied, p_->value});
     structure_ = log.structure;
   }
 
@@ -150,7 +150,8 @@ class Judge {
                      const State<double>& b, const JumpRecord<double>& jump_b) {
     std::vector<Motion<double>> change;
     for (std::size_t i = 0; i < a.V_WB.size(); ++i) change.push_back(a.V_WB[i] - before.V_WB[i]);
-    const double L = system_.length, linear = largest_v(before.V_WB), angular = largest_w(before.V_WB);
+    const double L = system_.length, linear = std::max(largest_v(before.V_WB), largest_v(change)),
+                 angular = std::max(largest_w(before.V_WB), largest_w(change));  // an impulse may move what is at rest
     add("velocity", bodies_, v_of(a.V_WB), v_of(b.V_WB), std::max(linear, sister * L * angular));
     add("angular_velocity", bodies_, w_of(a.V_WB), w_of(b.V_WB), std::max(angular, sister * linear / L));
     compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {}, &NotUnique::load);

@@ -34,8 +34,8 @@ class Edges final : public Scene {
   void restart();
   void archive(Archive& archive);
 
-  /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or constraint
-  /// that does not hold, are neither true nor false: nothing fires by them.
+  /// A structure is entered. Comparisons that read the reaction of a direction that moves in it, or a load of a joint or
+  /// constraint that does not hold, are neither true nor false: nothing fires by them.
   void enter(const Structure& structure);
   /// Numbers were written: roots of time are searched anew.
   void read_numbers();

@@ -10,8 +10,8 @@ namespace pintle {
 struct Case {
   Parameters<double> parameters;  // System::nominal
   Start start;
-  double length = 1;            // System::length [m]
-  std::vector<double> lengths;  // Mechanisms::lengths [m]
+  double length = 1;             // System::length [m]
+  std::vector<double> lengths;   // Mechanisms::lengths [m]
   std::vector<double> inputs{};  // of the model's graph; none: as the model stands
 };
 

@@ -90,9 +90,8 @@ struct Making {
     return put([&numbers] { return Vec3<double>{numbers[0], numbers[1], numbers[2]}; });
   }
   Slot3 put_point_on(BodyIndex body, const std::array<Number, 3>& point, int instance) {
-    return put([&r = reference, &m = model, &p = point, body, instance] {
-      return r.point_on(m, body, {p[0], p[1], p[2]}, instance);
-    });
+    return put(
+        [&r = reference, &m = model, &p = point, body, instance] { return r.point_on(m, body, {p[0], p[1], p[2]}, instance); });
   }
   /// A latch that gives way may hold this direction.
   bool has_latch(JointIndex j, Direction d) const;

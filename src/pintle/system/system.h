@@ -36,8 +36,8 @@ struct JointRecord {
   std::string name;
   JointType type;
   BodyIndex parent, child;
-  SlotPose X_PF, X_CM;  // in the mass-centre frames of parent and child
-  bool active = true;   // holds from the start
+  SlotPose X_PF, X_CM;     // in the mass-centre frames of parent and child
+  bool active = true;      // holds from the start
   DirectionSet movable{};  // what the type leaves free, and what an event releases
   DirectionSet locked{};   // of these: from the start
   /// When it is closed, F or M takes the place of the other one.
@@ -146,7 +146,7 @@ struct System {
   Slot3 gravity;
   ElementPools elements;
   std::vector<EventRecord> events;
-  std::vector<std::string> stages;         // names, in the order of the file; 0 has none: before the first
+  std::vector<std::string> stages;          // names, in the order of the file; 0 has none: before the first
   std::shared_ptr<const Model> settable{};  // the model, if events set numbers of it
   std::vector<Formula> user_signals;
   std::vector<MeasureRecord> measures;

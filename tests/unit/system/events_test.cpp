@@ -65,7 +65,7 @@ TEST_CASE("events: impulses and motions that do not exist are refused") {
 
 TEST_CASE("events: every action becomes elementary edits, and its line in the log") {
   const System system = make_system(read_model_text(R"(pintle: 1
-bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1], at: [1, 0, 0]}}
+bodies: {a: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}, b: {mass: 1 kg, inertia: [1, 1, 1], at: [1, 0, 0]}}
 joints:
   pin: {type: ball, between: [world, a], at: [0, 0, 0]}
   rail: {type: slider, between: [a, b], at: [0, 0, 0], axis: [1, 0, 0]}
