@@ -430,7 +430,7 @@ def test_checkpoint(bench):
     answer = bench.call("run", bench.model, "--out", out, "--checkpoint=3 kg")
     claim("--checkpoint: how often is a time", answer.code == 3 and "kg" in answer.err, answer)
     limit = 3_000_000  # bytes: room for checkpoints, not for all rows
-    full, rows = bench.fresh("kept_full"), ["--set", "run.output_every=1e-5", "--quiet"]
+    full, rows = bench.fresh("kept_full"), ["--set", "run.output_every=1e-4", "--quiet"]
     answer = bench.call("run", bench.model, "--out", full, "--checkpoint=0.02 s", *rows,
                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     claim("--checkpoint: a disk that is full ends the run with one sentence", answer.code == 4 and len(answer.err.splitlines()) == 1, answer)
