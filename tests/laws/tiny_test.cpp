@@ -7,7 +7,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
 
-/// No joint tells how long these mechanisms are: a body slides, or floats. All of their numbers are measured by how far they move.
+/// No joint tells how long these mechanisms are: a body slides, or floats. Their numbers are measured by how far they move.
 namespace pintle {
 namespace {
 

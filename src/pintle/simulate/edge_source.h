@@ -31,8 +31,8 @@ class EdgeSource {
 ///
 ///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
 ///
-/// δ is what rounding makes of a place, of the largest of L, where the plane is and, without an L, where the body is, so that a touch and the lift-off after it are never the same instant; the mode
-/// itself is decided by the kernel's accept().
+/// δ is what rounding makes of a place, by the larger of L and how far the plane is, without an L by how far plane and body are,
+/// so that a touch and the lift-off after it are never the same instant; the mode itself is decided by the kernel's accept().
 class ContactEdges final : public EdgeSource {
  public:
   ContactEdges(const System& system, const Parameters<double>& p);

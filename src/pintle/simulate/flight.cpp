@@ -98,16 +98,26 @@ void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
     return !hit->fires && (turning_.rate * length > most_turn || (touches_ && hit->t - step.start < early * length));
   };
   constexpr int most_early = 2;
-  const bool bends = hit && hit->bends, is_patient = early_ < most_early;
+  constexpr double short_of = 1e-6;  // of a step: it ends so much before a kink
+  constexpr double least = 1e-13;    // of the run
+  const double tried = step.end;
+  if (step.start >= early_until_) early_ = 0;
+  const bool is_patient = early_ < most_early;
+  bool is_short = false;  // it came as far as it was told, and not to its kink
   for (int k = 0; k < most_rounds && hit && is_amid() && ((hit->bends && is_patient) || is_passed_by()); ++k) {
-    const double end = hit->t;
+    const bool bends = hit->bends;
+    const double end = bends ? hit->t - short_of * (hit->t - step.start) : hit->t;
     go_back(step);
     step = advance(end);
     if (any(step.failed)) return;
     hit = find_hit(step);
+    is_short = bends && !hit && step.end == end;
   }
-  early_ = bends && !hit ? early_ + 1 : 0;
+  if (hit) early_ = 0;
+  if (is_short && early_++ == 0) early_until_ = tried;
   if (hit && hit->bends) engine_->integrator->set_next_step(next, {true});
+  if (is_short)
+    engine_->integrator->set_next_step(std::max(2 * short_of * (step.end - step.start), least * options_.until), {true});
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {

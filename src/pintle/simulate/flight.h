@@ -54,10 +54,11 @@ class Flight {
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
-  /// A step that a kink cuts has seen what is behind it: made anew, up to where it is cut. So is one that is cut by a contact or a
-  /// stop and turns far, or in which these let go at once: it may pass by the place where they act, with hardly a stage there. A kink
-  /// by which the speed that it is a kink of changes much faster is met too early again and again: then the step, which is right
-  /// within its tolerance, is cut as it is.
+  /// A step that a kink cuts has seen what is behind it: made anew, up to a little before it, so that its last stage is on this
+  /// side; the next one is short, and gets over. So is one that is cut by a contact or a stop and turns far, or in which these
+  /// let go at once: it may pass by the place where they act, with hardly a stage there. A kink by which the speed that it is a
+  /// kink of changes much faster is met too early again and again: then the step, which is right within its tolerance, is cut as
+  /// it is.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
@@ -125,7 +126,8 @@ class Flight {
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
-  int early_ = 0;         // steps in a row that were made anew and did not come to their kink
+  int early_ = 0;  // steps that were made anew and did not come to their kink, up to where the first one was to end
+  double early_until_ = 0;
   bool touches_ = false;  // at t_: a contact, or a stop that gives way
 
   Foresight foresight_;

@@ -44,6 +44,7 @@ void Flight::restart(Observer& observer) {
   running_ = true;
   is_shown_ = false;
   early_ = 0;
+  early_until_ = 0;
   foresight_ = Foresight(system_, p_, options_.until);
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
   laws_.restart();

@@ -33,8 +33,8 @@ class Measures {
   void look(int place, const System& system, const Parameters<double>& p, const Instant& instant);
   /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it; the first has this place.
   bool are_tame(const Extremes& extremes, int first);
-  /// A stretch of a few ulps that look() was at, in which something is not tame, up to t; the values at its end, and a little further
-  /// on. Throws Error for a measure that has no bounds there and falls off as fast as a pole does.
+  /// A stretch of a few ulps that look() was at, in which something is not tame, up to t; the values at its end, and a little
+  /// further on. Throws Error for a measure that has no bounds there and falls off as fast as a pole does.
   void check_poles(double t, std::span<const double> near, std::span<const double> beside);
   /// `seen` is that of Conditions.
   void update_values(const Extremes& extremes, int first, const std::vector<bool>& seen, std::vector<MeasureValue>& list) const;

@@ -14,8 +14,8 @@
 ///     a_b = max over accepted states, and the one at hand, of ‖y_b − y_b(start)‖                              (1)
 ///     S = max over blocks of the mechanism, angles as lengths by its L and the other way round                (2)
 ///     w = ½ rtol a_b + q S + r,   q = min(rtol, max(φ rtol, 10⁻¹²)),   φ = 10⁻⁴ of joints, 10⁻¹ of bodies   (3)
-///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin; without L if it has
-///         none of its own, unless it is at rest there and nothing tells of any size;
+///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin; without L if
+///         it has none of its own, unless R + S is rounding of that: nothing tells of any size before it moves;
 ///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
 ///
 /// Start is where the structure was entered; what was reached before comes along (State::moved). An oscillation is so resolved
@@ -73,8 +73,9 @@ class Amplitude {
       const Block& block = plan_.y.blocks[b];
       OfMechanism& m = mechanism_[block.mechanism];
       const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
-      const Mask<T> has_none = is_less(m.lever, T(tiny)) & is_greater(m.farthest + m.length, T(0.0));
-      const T least = select(has_none, T(0.0), T(system_.mechanisms.lengths[block.mechanism]));
+      const double L = system_.mechanisms.lengths[block.mechanism];
+      const Mask<T> has_none = is_less(m.lever, T(tiny)) & is_greater(m.farthest + m.length, T(rounding * L));
+      const T least = select(has_none, T(0.0), T(L));
       const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
       const T r = rounding * (linear ? least + m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
       const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);       // (3)
