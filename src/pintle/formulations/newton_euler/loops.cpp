@@ -1,5 +1,6 @@
 #include "pintle/formulations/newton_euler/loops.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -94,7 +95,7 @@ class Loops::Maker {
 
   const Plan& plan_;
   Loops& out_;
-  std::vector<int> turn_;                               // by closing: when it leaves
+  std::vector<int> turn_;                              // by closing: when it leaves
   std::map<std::pair<int, int>, int> column_, block_;  // of link and closing; of two closings
   int size_ = 0, columns_ = 0, y_ = 0;
 };

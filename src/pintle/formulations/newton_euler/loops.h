@@ -112,10 +112,10 @@ class Loops {
   };
   /// A closing, and what is coupled with it when it leaves: its own rows, then those that leave later.
   struct Leaving {
-    int rows, all;  // its own; with the others
-    int first;      // among coupled_
-    int table;      // E of every two of them, all × all
-    int rank = 0;   // after the elimination
+    int rows, all;                        // its own; with the others
+    int first;                            // among coupled_
+    int table;                            // E of every two of them, all × all
+    int rank = 0;                         // after the elimination
     std::array<int, most_rows> pivots{};  // its rows in the order in which they left
   };
   struct Coupled {
@@ -124,7 +124,7 @@ class Loops {
   };
   struct OfLink {
     int first_pass = 0, last_pass = 0;
-    int pair = 0;                         // E of every two passes, each with itself first
+    int pair = 0;  // E of every two passes, each with itself first
     int first_leaving = 0, last_leaving = 0;
   };
   struct Scale {      // (5)
@@ -148,9 +148,9 @@ class Loops {
 
   std::vector<End> ends_;
   std::vector<OfLink> links_;
-  std::vector<Pass> passes_;         // by link, in the order in which they will leave
-  std::vector<Leaving> leavings_;    // by link
-  std::vector<Coupled> coupled_;     // by leaving
+  std::vector<Pass> passes_;       // by link, in the order in which they will leave
+  std::vector<Leaving> leavings_;  // by link
+  std::vector<Coupled> coupled_;   // by leaving
   std::vector<int> pairs_, table_;
   std::vector<double> LL_;  // by row: L²
 
