@@ -114,13 +114,14 @@ class Loops {
   struct Leaving {
     int rows, all;                        // its own; with the others
     int first;                            // among coupled_
-    int table;                            // E of every two of them, all × all
+    int table, width;                     // blocks of E for every two of the closings, width × width
     int rank = 0;                         // after the elimination
     std::array<int, most_rows> pivots{};  // its rows in the order in which they left
   };
   struct Coupled {
     int row;
-    int column;  // where the closing leaves; −1 in the world
+    int column;          // where the closing leaves; −1 in the world
+    int block, r, rows;  // its closing, its place among the rows of that one, how many these are
   };
   struct OfLink {
     int first_pass = 0, last_pass = 0;
@@ -143,8 +144,11 @@ class Loops {
   void leave(Leaving& leaving, Articulated<double>* A);
   void remove(const Leaving& leaving, int own, const std::array<bool, most_rows>& done, Articulated<double>* A);
   void expand_rows(int link, const Motion<double>* x);
-  double& E_of(const Leaving& leaving, int i, int j) { return E_[table_[leaving.table + i * leaving.all + j]]; }
-  double E_of(const Leaving& leaving, int i, int j) const { return E_[table_[leaving.table + i * leaving.all + j]]; }
+  /// Place of E for two that are coupled.
+  int find(const Leaving& leaving, int i, int j) const {
+    const Coupled &a = coupled_[leaving.first + std::min(i, j)], &b = coupled_[leaving.first + std::max(i, j)];
+    return table_[leaving.table + a.block * leaving.width + b.block] + a.r * b.rows + b.r;
+  }
 
   std::vector<End> ends_;
   std::vector<OfLink> links_;
