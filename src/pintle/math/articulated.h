@@ -44,7 +44,7 @@ template <class T>
 /// A + s F Fᵀ, F = (n, f); the bias stays.
 template <class T>
 [[gnu::always_inline]] inline void add_dyad(Articulated<T>& A, const T& s, const Wrench<T>& F) {
-  const Vec3<T> &n = F.n, &f = F.f, gn = s * n, gf = s * f;
+  const Vec3<T>&n = F.n, &f = F.f, gn = s * n, gf = s * f;
   A.I = A.I + Sym3<T>{gn.x * n.x, gn.x * n.y, gn.x * n.z, gn.y * n.y, gn.y * n.z, gn.z * n.z};
   A.M = A.M + Sym3<T>{gf.x * f.x, gf.x * f.y, gf.x * f.z, gf.y * f.y, gf.y * f.z, gf.z * f.z};
   A.H = A.H + Mat3<T>{gn.x * f.x, gn.x * f.y, gn.x * f.z, gn.y * f.x, gn.y * f.y, gn.y * f.z, gn.z * f.x, gn.z * f.y, gn.z * f.z};

@@ -20,10 +20,11 @@ template <class T>
 LawEffort<T> calc_law(const System& system, const JointLaw& law, const Parameters<T>& p, const T& q, const T& v,
                       const LawAround<T>& around) {
   const int bristle = law.friction && law.friction->bristle >= 0 ? system.bristle_place(law.friction->bristle) : -1;
-  const LawEffort<T> effort = calc_law(
-      law, p,
-      {q, v, law.living >= 0 ? around.living[law.living] : p[law.effort], law.friction ? around.load[law.friction->place] : T(0.0),
-       bristle >= 0 ? around.z[bristle] : T(0.0), law.has_soft_stops() ? around.stop[law.limits->place] : T(0.0)});
+  const LawEffort<T> effort =
+      calc_law(law, p,
+               {q, v, law.living >= 0 ? around.living[law.living] : p[law.effort],
+                law.friction ? around.load[law.friction->place] : T(0.0), bristle >= 0 ? around.z[bristle] : T(0.0),
+                law.has_soft_stops() ? around.stop[law.limits->place] : T(0.0)});
   if (bristle >= 0 && around.zdot) around.zdot[bristle] = effort.zetadot;
   return effort;
 }

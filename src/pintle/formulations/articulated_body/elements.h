@@ -30,7 +30,8 @@ class Elements {
   const T* living() const { return living_.outputs(); }
 
   /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles, powers onto the accounts.
-  void add_other_laws(const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps, std::span<T> power) const;
+  void add_other_laws(const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps,
+                      std::span<T> power) const;
 
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.

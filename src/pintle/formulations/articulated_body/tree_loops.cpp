@@ -223,8 +223,7 @@ void TreeLoops::fill_loads(std::span<Wrench<double>> load, bool with_laws) const
     const Mat3<double> R_FM = calc_R_FM(joint), R_WM = place_[joint.gauge.b].R * joint.gauge.X_BM.R;
     Wrench<double>& in_M = load[joint.gauge.index.i];
     in_M = seen_in(R_FM, in_F);
-    if (with_laws && !joint.laws.empty())
-      in_M = in_M + seen_in(R_WM, joint.by_laws);
+    if (with_laws && !joint.laws.empty()) in_M = in_M + seen_in(R_WM, joint.by_laws);
   }
 }
 

@@ -34,7 +34,8 @@ class TreeLoops {
   JointCoordinates<double> coordinates_of(JointIndex j, std::span<const Drive<double>> drives) const;
 
   /// Laws of these joints, onto the pushes of segments and the accounts.
-  void add_laws(const LawAround<double>& around, std::span<const Drive<double>> drives, Sweeps<double>& s, std::span<double> power);
+  void add_laws(const LawAround<double>& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
+                std::span<double> power);
   void update_rows(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const ClosingRows& rows() const { return rows_; }
 

@@ -19,7 +19,8 @@ class Elements {
   void update_living(const double* outputs);
 
   /// Adds to the wrenches of the mechanism and to the powers; sets ż.
-  void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot, std::span<double> power) const;
+  void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot,
+           std::span<double> power) const;
   /// Elements as observers see them.
   void update_view(const Mechanism& mechanism, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
   /// The modes after an accepted step; where one turns off, the element's states are forgotten. True if one changed.

@@ -1,5 +1,6 @@
 #include "pintle/formulations/newton_euler/loops.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -82,19 +83,24 @@ class Loops::Maker {
     for (int k : plan_.order.closes[i]) {
       std::vector<int> list = plan_.order.later[k];
       list.push_back(k);
-      const std::vector<Row> all = rows_of(list);  // its own come first
-      out_.leavings_.push_back({closing(k).rows, static_cast<int>(all.size()), static_cast<int>(out_.coupled_.size()),
-                                static_cast<int>(out_.table_.size())});
-      for (const Row& row : all) out_.coupled_.push_back({number(row), i == 0 ? -1 : column_at(i, row.closing) + row.r});
-      for (std::size_t a = 0; a < all.size(); ++a)
-        for (std::size_t b = 0; b < all.size(); ++b) out_.table_.push_back(place(all[std::min(a, b)], all[std::max(a, b)]));
+      std::ranges::sort(list, {}, [&](int j) { return turn_[j]; });  // its own come first
+      const auto width = static_cast<int>(list.size());
+      const auto first = static_cast<int>(out_.coupled_.size());
+      for (int b = 0; b < width; ++b)
+        for (int r = 0; r < closing(list[b]).rows; ++r)
+          out_.coupled_.push_back(
+              {closing(list[b]).first + r, i == 0 ? -1 : column_at(i, list[b]) + r, b, r, closing(list[b]).rows});
+      const int all = static_cast<int>(out_.coupled_.size()) - first;
+      out_.leavings_.push_back({closing(k).rows, all, first, static_cast<int>(out_.table_.size()), width});
+      for (int a = 0; a < width; ++a)
+        for (int b = 0; b < width; ++b) out_.table_.push_back(block_.at({list[std::min(a, b)], list[std::max(a, b)]}));
     }
     link.last_leaving = static_cast<int>(out_.leavings_.size());
   }
 
   const Plan& plan_;
   Loops& out_;
-  std::vector<int> turn_;                               // by closing: when it leaves
+  std::vector<int> turn_;                              // by closing: when it leaves
   std::map<std::pair<int, int>, int> column_, block_;  // of link and closing; of two closings
   int size_ = 0, columns_ = 0, y_ = 0;
 };
@@ -174,7 +180,7 @@ Loops::Pivot Loops::find_pivot(const Leaving& leaving, const std::array<bool, mo
   double greatest = rank::least_firm_square;
   for (int i = 0; i < leaving.rows; ++i) {
     const int r = coupled_[leaving.first + i].row;
-    const double E = E_of(leaving, i, i), square = E / scales_[r].size();
+    const double E = E_[find(leaving, i, i)], square = E / scales_[r].size();
     if (done[i] || !asked_[r] || square <= greatest) continue;  // (6); NaN goes on
     const double bend = holding_.asks(square) ? square / rank::full_square * holding_.calc_part(b_[r], r) / (1 + largest) : 0;
     if (!rank::counts(square) && !(holding_.choose(bend) > rank::least_bend)) continue;
@@ -195,7 +201,7 @@ void Loops::leave(Leaving& leaving, Articulated<double>* A) {
   leaving.rank = 0;
   for (Pivot p = find_pivot(leaving, done, largest); p.own >= 0; p = find_pivot(leaving, done, largest)) {
     const double share = rank::calc_share(p.square, holding_.choose(p.bend), holding_.accelerations);
-    inverse_[coupled_[leaving.first + p.own].row] = share / E_of(leaving, p.own, p.own);  // (7)
+    inverse_[coupled_[leaving.first + p.own].row] = share / E_[find(leaving, p.own, p.own)];  // (7)
     bends_ = bends_ || p.bend > rank::least_bend;
     done[p.own] = true;
     leaving.pivots[leaving.rank++] = p.own;
@@ -213,11 +219,11 @@ void Loops::remove(const Leaving& leaving, int own, const std::array<bool, most_
   const auto is_left = [&](int j) { return j >= leaving.rows || !done[j]; };
   for (int j = 0; j < leaving.all; ++j) {
     if (!is_left(j)) continue;
-    const double factor = inverse * E_of(leaving, own, j);
+    const double factor = inverse * E_[find(leaving, own, j)];
     b_[coupled[j].row] -= factor * b;
     if (A) columns_[coupled[j].column] = columns_[coupled[j].column] - factor * F;
     for (int l = j; l < leaving.all; ++l)
-      if (is_left(l)) E_of(leaving, j, l) -= factor * E_of(leaving, own, l);
+      if (is_left(l)) E_[find(leaving, j, l)] -= factor * E_[find(leaving, own, l)];
   }
   if (!A) return;
   add_dyad(*A, inverse, F);
@@ -234,7 +240,7 @@ void Loops::expand_rows(int i, const Motion<double>* x) {
     for (int s = leaving.rank - 1; s >= 0; --s) {
       const int own = leaving.pivots[s], r = coupled[own].row;
       double rest = b_[r];
-      for (int j = 0; j < leaving.all; ++j) rest -= E_of(leaving, own, j) * lambda_[coupled[j].row];
+      for (int j = 0; j < leaving.all; ++j) rest -= E_[find(leaving, own, j)] * lambda_[coupled[j].row];
       if (x) rest -= power(columns_[coupled[own].column], *x);
       lambda_[r] = inverse_[r] * rest;
     }

@@ -112,19 +112,20 @@ class Loops {
   };
   /// A closing, and what is coupled with it when it leaves: its own rows, then those that leave later.
   struct Leaving {
-    int rows, all;  // its own; with the others
-    int first;      // among coupled_
-    int table;      // E of every two of them, all × all
-    int rank = 0;   // after the elimination
+    int rows, all;                        // its own; with the others
+    int first;                            // among coupled_
+    int table, width;                     // blocks of E for every two of the closings, width × width
+    int rank = 0;                         // after the elimination
     std::array<int, most_rows> pivots{};  // its rows in the order in which they left
   };
   struct Coupled {
     int row;
-    int column;  // where the closing leaves; −1 in the world
+    int column;          // where the closing leaves; −1 in the world
+    int block, r, rows;  // its closing, its place among the rows of that one, how many these are
   };
   struct OfLink {
     int first_pass = 0, last_pass = 0;
-    int pair = 0;                         // E of every two passes, each with itself first
+    int pair = 0;  // E of every two passes, each with itself first
     int first_leaving = 0, last_leaving = 0;
   };
   struct Scale {      // (5)
@@ -143,14 +144,17 @@ class Loops {
   void leave(Leaving& leaving, Articulated<double>* A);
   void remove(const Leaving& leaving, int own, const std::array<bool, most_rows>& done, Articulated<double>* A);
   void expand_rows(int link, const Motion<double>* x);
-  double& E_of(const Leaving& leaving, int i, int j) { return E_[table_[leaving.table + i * leaving.all + j]]; }
-  double E_of(const Leaving& leaving, int i, int j) const { return E_[table_[leaving.table + i * leaving.all + j]]; }
+  /// Place of E for two that are coupled.
+  int find(const Leaving& leaving, int i, int j) const {
+    const Coupled &a = coupled_[leaving.first + std::min(i, j)], &b = coupled_[leaving.first + std::max(i, j)];
+    return table_[leaving.table + a.block * leaving.width + b.block] + a.r * b.rows + b.r;
+  }
 
   std::vector<End> ends_;
   std::vector<OfLink> links_;
-  std::vector<Pass> passes_;         // by link, in the order in which they will leave
-  std::vector<Leaving> leavings_;    // by link
-  std::vector<Coupled> coupled_;     // by leaving
+  std::vector<Pass> passes_;       // by link, in the order in which they will leave
+  std::vector<Leaving> leavings_;  // by link
+  std::vector<Coupled> coupled_;   // by leaving
   std::vector<int> pairs_, table_;
   std::vector<double> LL_;  // by row: L²
 

@@ -41,8 +41,8 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   for (std::size_t j = 0; j < held_now_.size(); ++j) {
     Gauge gauge = mechanism_.joints[j].gauge;
     gauge.since = t - step_time_;
-    state.joints[j] = pintle::calc_coordinates(gauge, held_now_[j], place_of(state, gauge.joint->parent),
-                                               place_of(state, gauge.joint->child));
+    state.joints[j] =
+        pintle::calc_coordinates(gauge, held_now_[j], place_of(state, gauge.joint->parent), place_of(state, gauge.joint->child));
   }
   driving_now_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
@@ -120,9 +120,8 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
   driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
   for (std::size_t j = 0; j < m.joints.size(); ++j) {
     const Gauge& gauge = m.joints[j].gauge;
-    const JointAcceleration second =
-        calc_acceleration(gauge, view.state.joints[j], m.placed[gauge.a], m.placed[gauge.b], m.motions[gauge.a],
-                          m.motions[gauge.b], view.angle_acceleration[j]);
+    const JointAcceleration second = calc_acceleration(gauge, view.state.joints[j], m.placed[gauge.a], m.placed[gauge.b],
+                                                       m.motions[gauge.a], m.motions[gauge.b], view.angle_acceleration[j]);
     view.displacement_acceleration[j] = second.displacement;
     view.angle_acceleration[j] = second.angle;
   }
