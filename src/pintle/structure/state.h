@@ -6,8 +6,8 @@
 
 namespace pintle {
 
-/// The carrier between structures and formulations, and the checkpoint: whatever kernel loads it finds the same
-/// motion, in joint coordinates and in body coordinates.
+/// The carrier between structures and formulations: whatever kernel loads it finds the same motion, in joint coordinates
+/// and in body coordinates. To rounding: a checkpoint needs more (simulate/flight_memory.cpp).
 template <class T>
 struct State {
   T t{};                                    // [s]

@@ -34,7 +34,8 @@ events:
   open: {when: "mod(time, 2 ms) < 1 ms", rearm: true, do: [unlock: pin2]}
 run: {until: 1 s, output_every: 0.5 s}
 )yaml";
-  if (with_loop) text += "constraints:\n  rod: {type: distance, at: {lower: [0.5, 0, 0], sled: [0, 0, 0]}, length: =sqrt(1.25)*1 m}\n";
+  if (with_loop)
+    text += "constraints:\n  rod: {type: distance, at: {lower: [0.5, 0, 0], sled: [0, 0, 0]}, length: =sqrt(1.25)*1 m}\n";
   return text;
 }
 
