@@ -16,7 +16,8 @@ enum class Side : signed char { below = -1, unknown = 0, above = 1 };
 ///     l > r, l ≥ r:  d = l − r          abs(x), sign(x):    d = x           if(c, x, y):  the comparisons of c
 ///     l < r, l ≤ r:  d = r − l          min(x, y), max:     d = x − y       a table, at each of its points p:  d = x − p    (1)
 ///
-/// and floor(x), mod(x, y) have one with roots wherever x, or x/y, is whole; a yaw or a roll ψ has d = sin ψ, where it begins anew.
+/// and floor(x), mod(x, y) have one with roots wherever x, or x/y, is whole; a yaw or a roll ψ, which begins anew at half a
+/// turn, has d = sin ψ,
 ///
 /// so that between the roots of all its edges a condition does not change, and its expressions are smooth. Zero counts as
 /// above for ≥ and ≤ and as below for > and <. With above = 1 and below = −1
@@ -59,10 +60,11 @@ struct Condition {
 /// `when` is an expression that is true or false.
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where);
 
-/// The edges (1) of laws that read signals, and no nodes: where a table has a point, where the motion takes an `abs`, `min`, `max`,
-/// `sign`, `floor`, `mod` or `if` over its kink, and the middles of bells (bells.h), next to which a step sees them. Between them laws are
-/// smooth, however narrow a feature is. Not those where a speed that comes to rest makes a law turn round, d = 0 if all signals
-/// are zero, which may hold the motion at their root; of tables with more than 16 points those where gaps are wide or change.
+/// The edges (1) of laws that read signals, and no nodes: where a table has a point, where the motion takes an `abs`, `min`,
+/// `max`, `sign`, `floor`, `mod` or `if` over its kink, and the middles of bells (bells.h), next to which a step sees them.
+/// Between them laws are smooth, however narrow a feature is. Not those where a speed that comes to rest makes a law turn round,
+/// d = 0 if all signals are zero, which may hold the motion at their root; of tables with more than 16 points those where gaps
+/// are wide or change.
 Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker);
 /// The same of something that is measured, by positions and speeds alike: it holds no motion.
 Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker);
