@@ -74,6 +74,8 @@ class Balance:
         self.at['world'] = Place(WORLD)
         self.sum = {name: [[0.0] * 3, [0.0] * 3] for name in self.at}   # force, moment about the mass centre, world axes
         self.largest = 0.0
+        for one in event['applied']:
+            self.push(one['body'], self.at[one['body']].p, one['impulse'], one['moment'])
         for name, joint in info['parts']['joints'].items():
             self.add_joint(name, *joint['between'])
         for name, kind in constraints.items():
@@ -154,6 +156,8 @@ def models(folder):
     yield 'door', f'{here}/door.yaml', [lock('upper', 0.8)], {}, 1, True
     yield 'four_bar', f'{here}/four_bar.yaml', [lock('pin_b', 0.3), 'run.until=0.35'], {}, 1, True
     yield 'stewart', f'{here}/stewart.yaml', [lock('ram2', 0.4), 'run.until=0.5'], {}, 1, False
+
+    yield 'row_of_stops', f'{here}/row_of_stops.yaml', [], {}, 6, False
 
     def write(name, **model):
         path = os.path.join(folder, name + '.yaml')

@@ -24,7 +24,8 @@ BodyPlace place_with_both(const State<double>& before, const State<double>& afte
 }  // namespace
 
 void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
-                      const State<double>& after, const JumpRecord<double>& jump, std::vector<double>& work) {
+                      const State<double>& after, const JumpRecord<double>& jump, std::span<const Impulse> applied,
+                      std::vector<double>& work) {
   work.assign(static_cast<std::size_t>(system.mechanisms.count()), 0.0);
   for (int j = 0; j < system.joint_count(); ++j) {
     const JointRecord& joint = system.joint(JointIndex(j));
@@ -35,6 +36,10 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
     const Wrench<double>& impulse = jump.impulse[j];
     work[static_cast<std::size_t>(system.mechanism_of(JointIndex(j)))] +=
         0.5 * (dot(R_WM * impulse.n, V.w) + dot(R_WM * impulse.f, V.v));  // (1)
+  }
+  for (const Impulse& one : applied) {
+    const BodyPlace at = place_with_both(before, after, one.body);
+    work[system.mechanisms.of(one.body)] += 0.5 * (dot(one.value.n, at.w) + dot(one.value.f, at.v));  // (1)
   }
   if (std::ranges::all_of(jump.multiplier, [](double multiplier) { return multiplier == 0; })) return;
   BodyRows rows(system, structure);
@@ -51,14 +56,6 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
           work[system.mechanisms.of(group.bodies[e])] += 0.5 * multiplier * (dot(on.n, at.w) + dot(on.f, at.v));  // (1)
       }
     }
-  }
-}
-
-void add_applied_work(const System& system, std::span<const Impulse> applied, const State<double>& before,
-                      const State<double>& after, std::vector<double>& work) {
-  for (const Impulse& one : applied) {
-    const BodyPlace at = place_with_both(before, after, one.body);
-    work[system.mechanisms.of(one.body)] += 0.5 * (dot(one.value.n, at.w) + dot(one.value.f, at.v));  // (1)
   }
 }
 

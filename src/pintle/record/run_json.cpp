@@ -153,6 +153,7 @@ Json conventions_json() {
       {"angular_velocity", "of a body: in its own axes; of a ball joint: in M's axes"},
       {"orientation", "quaternion w x y z, body to world; of a ball joint: M to F; q and -q are the same"},
       {"loads, impulses", "what the joint does to the child, at M's origin, in M's axes"},
+      {"applied", "impulses from outside: on the body, moment about its mass centre, world axes"},
       {"axial, radial, torsion, bending", "fz, hypot(fx, fy), mz, hypot(mx, my)"},
       {"reactions", "constraint part alone, on the child, about M's origin, in F's axes; of a constraint: λ, on its second body"},
       {"peak", "in loads.csv: the largest magnitude along the motion, with its sign; located between steps"},
@@ -203,14 +204,6 @@ Json impulses_json(const System& system, const JumpRecord<double>& jump) {
   return impulses;
 }
 
-/// On bodies, about their mass centres, world axes.
-Json applied_json(const System& system, const std::vector<Impulse>& applied) {
-  Json list = Json::list();
-  for (const Impulse& one : applied)
-    list.push_back({{"body", system.bodies[one.body.i].name}, {"force", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
-  return list;
-}
-
 /// "hinge.fx", "rod.reaction": what the balance of impulses does not decide, and the least norm has shared.
 std::vector<std::string> find_open_impulses(const System& system, const Uniqueness& uniqueness) {
   constexpr std::array<const char*, 6> components{"fx", "fy", "fz", "mx", "my", "mz"};
@@ -241,7 +234,10 @@ std::string make_event_line(const System& system, const Parameters<double>& p, c
             {"angular_momentum", pair_of(to_json(log.momentum_before.angular), to_json(log.momentum_after.angular))}};
   json["impulses"] = impulses_json(system, log.jump);
   json["not_unique"] = find_open_impulses(system, log.uniqueness);
-  json["applied"] = applied_json(system, log.applied);
+  json["applied"] = Json::list();
+  for (const Impulse& one : log.applied)
+    json["applied"].push_back(
+        {{"body", system.body(one.body).name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
   json["bodies"] = bodies_json(system, after, [&](std::size_t b) -> Json {
     return {{"position", to_json(after.X_WB[b].p)},
             {"orientation", to_json(after.q_WB[b])},

@@ -138,11 +138,10 @@ class Flight {
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
   Impacts impacts_;
-  std::vector<Stop*> starting_;    // scratch
-  Structure without_stops_;        // scratch: what stops hold is free
-  std::vector<double> projected_;  // scratch: work of projections in the structure that is left
-  std::vector<double> work_;       // scratch, by mechanism
-  std::vector<double> rates_;      // scratch
+  std::vector<Stop*> starting_;  // scratch
+  Structure without_stops_;      // scratch: what stops hold is free
+  std::vector<double> work_;     // scratch, by mechanism
+  std::vector<double> rates_;    // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };

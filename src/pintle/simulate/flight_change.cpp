@@ -60,8 +60,8 @@ EventLog& Flight::start_log() {
 /// Everything but stops jumps first; where there are any, their impulses and all else are one jump then.
 void Flight::carry_out(Change& change, EventLog& log) {
   is_shown_ = false;
-  const std::span<const double> work = engine_->kernel->projection_work();
-  projected_.assign(work.begin(), work.end());
+  const bool enters = change.jumps || change.next != structure_ || impacts_.any();
+  if (enters) books_.end_engine(engine_->kernel->projection_work());  // which a jump of its own would clear
   Engine& during = engines_.engine_for(change.during);
   log.applied = change.applied;
   update_jump(system_, change, *during.kernel, log.after, log.jump);
@@ -72,7 +72,7 @@ void Flight::carry_out(Change& change, EventLog& log) {
   if (change.jumps) share(during, log);
   if (impacts_.any()) impacts_.tell(*during.kernel, change, log);
   log.structure = change.next;
-  if (change.jumps || change.next != structure_ || impacts_.any()) enter(change.next, log.after);
+  if (enters) enter(change.next, log.after);
   book(log, change.during);
   for (const Change::Line& line : change.lines) {
     log.event = line.event;
@@ -100,8 +100,7 @@ void Flight::book(EventLog& log, const Structure& structure) {
   log.kinetic_after = calc_kinetic_energy(system_, p_, log.after);
   log.momentum_before = calc_momentum(system_, p_, log.before);
   log.momentum_after = calc_momentum(system_, p_, log.after);
-  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, work_);
-  add_applied_work(system_, log.applied, log.before, log.after, work_);
+  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, log.applied, work_);
   books_.book_event(work_);
 }
 
@@ -117,7 +116,6 @@ std::span<const EventIndex> Flight::announce(const EventLog& log) {
 void Flight::enter(const Structure& structure, const State<double>& state) {
   is_shown_ = false;
   Engine& next = engines_.engine_for(structure);
-  books_.end_engine(projected_);
   update_sleep(structure, conditions_.stops());
   next.enter(p_, state);
   note_closure(next);
