@@ -10,13 +10,20 @@ namespace {
 constexpr double least = std::numeric_limits<double>::min();
 constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
 
-/// How much a stop that holds its direction would pull.
-double calc_pull(const Parameters<double>& p, const Stop& stop, const View<double>& view, std::span<const double> living) {
+/// How much a stop that holds its direction would pull. A rotation's part of a moment is that along its own axis, which those
+/// before it in the sequence carry.
+double calc_pull(const System& system, const Parameters<double>& p, const Stop& stop, const View<double>& view,
+                 std::span<const double> living) {
   const JointLaw& law = *stop.law;
+  const JointCoordinates<double>& q = view.state.joints[law.joint.i];
   const Wrench<double>& reaction = view.reaction[law.joint.i];
+  const int axis = axis_of(law.direction);
   const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
-  const double tau = calc_law(law, p, {view.state.joints[law.joint.i].value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
-  return stop.side * ((is_translation(law.direction) ? reaction.f : reaction.n)[axis_of(law.direction)] - tau);
+  const double tau = calc_law(law, p, {q.value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
+  const double held = is_translation(law.direction)
+                          ? reaction.f[axis]
+                          : dot(calc_rotation_axes(system.joint(law.joint).type, q).column(axis), reaction.n);
+  return stop.side * (held - tau);
 }
 
 }  // namespace
@@ -37,7 +44,7 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
   for (const Stop& other : all)
     if (&other != &stop && other.law == stop.law && other.is_closed()) return nobody;
   if (stop.mode == Stop::Mode::resting) {
-    const double pull = calc_pull(p, stop, view, living);
+    const double pull = calc_pull(system, p, stop, view, living);
     return pull == 0 ? -least : pull;
   }
   const double beyond = calc_beyond(p, stop, view.state) - stop.slack - calc_stop_rounding(system, p, stop);
