@@ -179,6 +179,7 @@ def models(folder):
                                             ('ratchet', ['run.until=1'], 3, False), ('pile_up', [], 3, False),
                                             ('solar_panel', ['run.until=6'], 3, False)):
         yield name, f'{here}/{name}.yaml', settings, {}, events, is_open
+    yield 'row_of_stops', f'{here}/row_of_stops.yaml', [], {}, 6, False
 
     def write(name, **model):
         path = os.path.join(folder, name + '.yaml')

@@ -208,3 +208,46 @@ TEST_CASE("impacts: a thousand random trees and loops with up to six stops: as a
   MESSAGE(impacts, " impacts");
   CHECK(impacts > 1000);
 }
+
+TEST_CASE("impacts: random trees rattle between their stops, stay within them, and no impact makes energy [slow]") {
+  long impacts = 0;
+  double beyond = 0;
+  for (int k = 0; k < 60; k += 2) {
+    CAPTURE(k);
+    const auto seed = static_cast<std::uint64_t>(k);
+    Random random(5000 + seed);
+    Model model = make_random_tree({.bodies = 4, .seed = seed, .springs = k % 4 == 0, .singular_inertia = false});
+    const System free = make_system(model);
+    for (std::size_t j = 0; j < model.joints.size(); ++j)
+      for (Direction d : all_directions) {
+        JointPart& joint = model.joints[j];
+        if (!joint.type.free.has(d) || (joint.type.ball && !is_translation(d)) || joint.type.name == "free") continue;
+        const double at = free.start.joints[j].value_of(d), e = random.chance(0.5) ? 0 : random.uniform(0, 1);
+        LimitLaw law = make_stop(at - random.uniform(0.01, 0.5), -1, e);
+        law.high = at + random.uniform(0.01, 0.5);
+        if (random.chance(0.6)) joint.limits[d] = law;
+      }
+    for (const std::string& name : formulation_names()) {
+      CAPTURE(name);
+      Watch watch;
+      watch.stop_after = 20000;  // many times what it takes
+      RunOptions options;
+      options.until = 1.5;
+      options.integration.rtol = 1e-8;
+      const RunSummary summary = run_model(model, name, options, watch);
+      CHECK(summary.status == Status::completed);
+      CHECK(std::fabs(summary.balance_error) < 1e-5);  // some hundred impacts at rtol
+      for (const EventLog& log : watch.events) CHECK(log.kinetic_after <= log.kinetic_before * (1 + 1e-12) + 1e-14);
+      for (std::size_t j = 0; j < model.joints.size(); ++j)
+        for (const auto& [d, law] : model.joints[j].limits)
+          for (const Seen& row : watch.rows) {
+            const double q = row.state.joints[j].value_of(d);
+            beyond = std::max({beyond, *law.low - q, q - *law.high});
+          }
+      impacts += static_cast<long>(watch.events.size());
+    }
+  }
+  MESSAGE(impacts, " events, beyond stops by ", beyond);
+  CHECK(impacts > 1000);
+  CHECK(beyond < 1e-7);  // rows lie on the interpolant, known to some rtol of 1 m or 1 rad
+}

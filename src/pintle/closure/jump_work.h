@@ -11,8 +11,8 @@ namespace pintle {
 ///
 ///     T⁺ − T⁻ = ½ (V⁺ + V⁻)ᵀ M (V⁺ − V⁻) = ½ Σ Λ·(V⁺ + V⁻)                                               (1)
 ///
-/// with V⁺, V⁻ of each joint's child against its parent, the rates of the constraints' rows, and of what is applied from outside
-/// the velocities of its body. `structure` is the one that the jump was computed in.
+/// with V⁺, V⁻ of each joint's child against its parent, the rates of the constraints' rows, and of what is applied from outside the
+/// velocities of its body. `structure` is the one that the jump was computed in.
 void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
                       const State<double>& after, const JumpRecord<double>& jump, std::span<const Impulse> applied,
                       std::vector<double>& work);

@@ -56,6 +56,7 @@ void StopEdges::restart() {
 Needs StopEdges::needs() const {
   Needs needs;
   needs.reactions = !stops_.empty();
+  needs.loads = std::ranges::any_of(stops_, [&](const Stop& stop) { return needs_load(system_, stop); });
   return needs;
 }
 

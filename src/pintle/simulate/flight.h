@@ -159,10 +159,10 @@ class Flight {
   int stage_ = 0;
   std::vector<Ledger> energies_;  // scratch, by mechanism
   Impacts impacts_;
-  std::vector<Stop*> starting_;    // scratch
-  Structure without_stops_;        // scratch: what stops hold is free
-  std::vector<double> work_;   // scratch, by mechanism
-  std::vector<double> rates_;  // scratch
+  std::vector<Stop*> starting_;  // scratch
+  Structure without_stops_;      // scratch: what stops hold is free
+  std::vector<double> work_;     // scratch, by mechanism
+  std::vector<double> rates_;    // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };

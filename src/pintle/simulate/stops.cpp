@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "pintle/system/lengths.h"
@@ -18,13 +19,22 @@ double calc_size(const System& system, const Parameters<double>& p, const JointL
 constexpr double least = std::numeric_limits<double>::min();
 constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
 
-/// How much a stop that holds its direction would pull.
-double calc_pull(const Parameters<double>& p, const Stop& stop, const View<double>& view, std::span<const double> living) {
+/// How much a stop that holds its direction would pull. A rotation's part of a moment is that along its own axis, which those
+/// before it in the sequence carry. Axes of several rotations are not perpendicular: laws on the others have a part there too, so
+/// that the whole load counts.
+double calc_pull(const System& system, const Parameters<double>& p, const Stop& stop, const View<double>& view,
+                 std::span<const double> living) {
   const JointLaw& law = *stop.law;
+  const JointType& type = system.joint(law.joint).type;
+  const JointCoordinates<double>& q = view.state.joints[law.joint.i];
   const Wrench<double>& reaction = view.reaction[law.joint.i];
+  const int axis = axis_of(law.direction);
   const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
-  const double tau = calc_law(law, p, {view.state.joints[law.joint.i].value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
-  return stop.side * ((is_translation(law.direction) ? reaction.f : reaction.n)[axis_of(law.direction)] - tau);
+  const double tau = calc_law(law, p, {q.value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
+  double held = (is_translation(law.direction) ? reaction.f : reaction.n)[axis];
+  if (needs_load(system, stop))
+    held = dot(calc_rotation_axes(type, q).column(axis), calc_pose(type, q).R * view.load[law.joint.i].n);
+  return stop.side * (held - tau);
 }
 
 }  // namespace
@@ -39,13 +49,18 @@ std::vector<Stop> make_stops(const System& system, const Parameters<double>& p) 
   return stops;
 }
 
+bool needs_load(const System& system, const Stop& stop) {
+  const DirectionSet rotations{static_cast<std::uint8_t>(system.joint(stop.law->joint).type.free.bits & 0b111000)};
+  return !is_translation(stop.law->direction) && rotations.count() > 1;
+}
+
 double calc_stop(const System& system, const Parameters<double>& p, const Stop& stop, std::span<const Stop> all,
                  const View<double>& view, std::span<const double> living) {
   if (stop.mode == Stop::Mode::asleep || stop.mode == Stop::Mode::leaning) return nobody;
   for (const Stop& other : all)
     if (&other != &stop && other.law == stop.law && other.is_closed()) return nobody;
   if (stop.mode == Stop::Mode::resting) {
-    const double pull = calc_pull(p, stop, view, living);
+    const double pull = calc_pull(system, p, stop, view, living);
     return pull == 0 ? -least : pull;
   }
   const double beyond = calc_beyond(p, stop, view.state) - stop.slack - calc_stop_rounding(system, p, stop, view.state);

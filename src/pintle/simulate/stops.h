@@ -63,6 +63,9 @@ struct Stop {
 /// Both sides of every law with restitution, where they are given.
 std::vector<Stop> make_stops(const System& system, const Parameters<double>& p);
 
+/// What it holds is read off the joint's load, not its reaction: it is one of several rotations.
+bool needs_load(const System& system, const Stop& stop);
+
 /// Positive where the direction is beyond its stop, or where a stop that holds it would have to pull; NaN for one that does
 /// not decide: asleep, leaning, or the other side of a closed one. `living` are the outputs of System::living at this
 /// instant.
