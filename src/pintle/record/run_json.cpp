@@ -214,7 +214,8 @@ Json impulses_json(const System& system, const JumpRecord<double>& jump) {
 Json applied_json(const System& system, const std::vector<Impulse>& applied) {
   Json list = Json::list();
   for (const Impulse& one : applied)
-    list.push_back({{"body", system.bodies[one.body.i].name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
+    list.push_back(
+        {{"body", system.bodies[one.body.i].name}, {"impulse", to_json(one.value.f)}, {"moment", to_json(one.value.n)}});
   return list;
 }
 

@@ -70,8 +70,10 @@ void move(const Motion<double>& delta, State<double>& state, std::size_t b) {
   const double angle = norm(delta.w);
   state.X_WB[b].p += delta.v;
   if (!(angle > 0)) return;
-  const Vec3<double> v = (std::sin(angle / 2) / angle) * delta.w;
-  state.q_WB[b] = normalized(Quaternion<double>{std::cos(angle / 2), v.x, v.y, v.z} * state.q_WB[b]);
+  double sine = 0, cosine = 1;
+  update_sincos(angle / 2, sine, cosine);
+  const Vec3<double> v = (sine / angle) * delta.w;
+  state.q_WB[b] = normalized(Quaternion<double>{cosine, v.x, v.y, v.z} * state.q_WB[b]);
   state.X_WB[b].R = to_matrix(state.q_WB[b]);
 }
 

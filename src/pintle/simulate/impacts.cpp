@@ -47,7 +47,8 @@ void Impacts::find_touched(std::span<Stop* const> asking, const Structure& base,
 /// Stops that are reached at one time are so within rounding of their places, and of that time.
 bool Impacts::is_at_limit(const Stop& stop, const State<double>& state) const {
   const double gap = -calc_beyond(p_, stop, state);
-  return gap <= 2 * calc_stop_rounding(system_, p_, stop, state) + same_instant * state.t * std::abs(calc_gap_velocity(stop, state));
+  return gap <=
+         2 * calc_stop_rounding(system_, p_, stop, state) + same_instant * state.t * std::abs(calc_gap_velocity(stop, state));
 }
 
 void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const Structure& now, const State<double>& before,

@@ -23,7 +23,7 @@ class SetNumbers {
 
  private:
   const System& system_;
-  std::unique_ptr<CaseMaker> maker_;  // made when it is needed
+  std::unique_ptr<CaseMaker> maker_;     // made when it is needed
   std::vector<double> inputs_, before_;  // of the model as they are now; the slots that they gave
 };
 

@@ -64,7 +64,8 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
     return pull == 0 ? -least : pull;
   }
   const double beyond = calc_beyond(p, stop, view.state) - stop.slack - calc_stop_rounding(system, p, stop, view.state);
-  return beyond == 0 ? least : beyond;
+  if (beyond != 0) return beyond;
+  return calc_gap_velocity(stop, view.state) < 0 ? least : -least;  // nothing to round: it is right there
 }
 
 double calc_beyond(const Parameters<double>& p, const Stop& stop, const State<double>& state) {
