@@ -23,6 +23,7 @@ class Watch : public Observer {
   Needs row_needs() const override { return inner_.row_needs(); }
   bool wants_peaks() const override { return inner_.wants_peaks(); }
   void start(const System& system, const Parameters<double>& p) override { inner_.start(system, p); }
+  void take_numbers(const Parameters<double>& p) override { inner_.take_numbers(p); }
   void observe(const Instant& instant) override;
   void row(const Instant& instant) override { inner_.row(instant); }
   void sample(const Instant& instant) override { inner_.sample(instant); }

@@ -121,6 +121,8 @@ class Observer {
   /// True: peaks of loads are located, and RunSummary::loads tells them.
   virtual bool wants_peaks() const { return false; }
   virtual void start(const System& /*system*/, const Parameters<double>& /*p*/) {}
+  /// Numbers are others from now on: an event has written some, or a run is resumed where one had.
+  virtual void take_numbers(const Parameters<double>& /*p*/) {}
   /// At the start, once per accepted step, and on both sides of an event. Times do not decrease.
   virtual void observe(const Instant& /*instant*/) {}
   /// Once per grid time (on the interpolant) and on both sides of an event.

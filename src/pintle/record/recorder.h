@@ -42,6 +42,7 @@ class Recorder : public Observer {
   Needs row_needs() const override;
   bool wants_peaks() const override { return true; }
   void start(const System& system, const Parameters<double>& p) override;
+  void take_numbers(const Parameters<double>& p) override { p_ = p; }
   void observe(const Instant& instant) override;
   void row(const Instant& instant) override;
   void sample(const Instant& instant) override { traces_.add_loads(instant.view); }

@@ -65,6 +65,7 @@ void Flight::apply_edits(Change& change, EventLog& log) {
   log.after = log.before;
   if (!change.writes) return;
   engines_.forget_numbers();
+  observer_->take_numbers(p_);
   foresight_ = Foresight(system_, p_, options_.until);
   if (!sets) return;
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);

@@ -199,8 +199,14 @@ Crossing Locator::find_root(int edge, double a, double b, Side from) {
   const double d_a = sign * d(a) > 0 ? d(a) : sign * least, d_b = d(b);
   const auto is_narrow = [&](double x, double y) { return y - x <= epsilon * std::max(2 * std::abs(y), b - a); };
   std::uintmax_t iterations = max_iterations;
-  const auto root = boost::math::tools::toms748_solve(d, a, b, d_a, d_b, is_narrow, iterations);
-  return {root.first, root.second, edge, opposite(from)};
+  auto [low, high] = boost::math::tools::toms748_solve(d, a, b, d_a, d_b, is_narrow, iterations);
+  if (low >= a && high <= b) return {low, high, edge, opposite(from)};
+  for (low = a, high = b;
+       !is_narrow(low, high);) {  // products of differences that are hardly numbers: no curve goes through them
+    const double middle = 0.5 * (low + high);
+    (sign * d(middle) > 0 ? low : high) = middle;
+  }
+  return {low, high, edge, opposite(from)};
 }
 
 }  // namespace pintle

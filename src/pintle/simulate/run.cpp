@@ -89,8 +89,11 @@ struct Run::Work {
   }
 
   void start(Observer& observer) {
-    fresh = false;
     observer.start(system, system.nominal);
+    prepare(observer);
+  }
+  void prepare(Observer& observer) {
+    fresh = false;
     if (!flight) flight = std::make_unique<Flight>(system, system.nominal, options, *engines, starts);
     flight->take_inputs(inputs);
     flight->restart(observer);
@@ -99,8 +102,10 @@ struct Run::Work {
   void load(std::string_view memory, Observer& observer) {
     try {
       Archive archive(memory);
+      observer.start(system, system.nominal);
       archive("numbers", system.nominal.value);
-      start(observer);
+      observer.take_numbers(system.nominal);
+      prepare(observer);
       flight->archive(archive);
       archive.finish();
     } catch (const Error& why) {

@@ -20,6 +20,7 @@ class MemoryRecorder : public Observer {
 
   Needs row_needs() const override { return needs_; }
   void start(const System& /*system*/, const Parameters<double>& p) override { p_ = p; }
+  void take_numbers(const Parameters<double>& p) override { p_ = p; }
   void row(const Instant& instant) override {
     out_.time.push_back(instant.view.state.t);
     for (std::size_t i = 0; i < out_.signals.size(); ++i)
