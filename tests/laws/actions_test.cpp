@@ -82,6 +82,27 @@ events: {docked: {when: time >= 0.5 s, do: [close: latch]}}
   }
 }
 
+TEST_CASE("actions: a clutch between two wheels keeps their angular momentum, whichever of them the model names first") {
+  FOR_ALL(formulation) {
+    for (const char* clutch :
+         {"between: [a, b]}}\ninitial: {clutch: {rate: 3}}", "between: [b, a]}}\ninitial: {clutch: {rate: -3}}"}) {
+      CAPTURE(formulation);
+      CAPTURE(clutch);
+      const Flown run(std::string(R"(
+bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, b: {mass: 1, inertia: [2, 2, 2], at: [0, 0, 0]}}
+events: {locks: {when: time >= 0.5 s, do: [lock: clutch]}}
+joints: {clutch: {type: hinge, axis: [0, 0, 1], at: [0, 0, 0], )") +
+                          clutch + "\n",
+                      formulation, 1);
+      const EventLog& log = run.event(0);
+      CHECK(std::abs(log.before.V_WB[1].w.z) < 1e-14);
+      for (const int b : {1, 2}) CHECK(log.after.V_WB[b].w.z == doctest::Approx(2));  // (0·1 + 3·2)/(1 + 2)
+      CHECK(log.kinetic_before == doctest::Approx(9));
+      CHECK(log.kinetic_after == doctest::Approx(6));
+    }
+  }
+}
+
 TEST_CASE("actions: an impulse at a point moves a free body by f/m and turns it by the moment of f") {
   FOR_ALL(formulation) {
     CAPTURE(formulation);
