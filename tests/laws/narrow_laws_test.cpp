@@ -92,7 +92,7 @@ TEST_CASE("a smooth bell of a place of 0.1 mm does its work: exp of a square, a 
 
 TEST_CASE("a stair of forces is met where it is: parabolas from one whole number to the next, and back") {
   // 1 kg at 1 m/s, −1 N more behind every 0.1 m. From stair to stair v² falls by 0.2 n; it turns round behind the n-th, and comes
-  // back the same way: −1 m/s at 0 m, after twice the time out.
+  // back the same way: −1 m/s at 0 m, after twice the time out. It is looked at 10 ms before, since floor has a stair at 0 m too.
   double t = 0.1, v = 1;
   int n = 1;
   for (; v * v > 0.2 * n; ++n) {
@@ -100,7 +100,7 @@ TEST_CASE("a stair of forces is met where it is: parabolas from one whole number
     t += (v - next) / n;
     v = next;
   }
-  t = 2 * (t + v / n);
+  t = 2 * (t + v / n) - 0.01;
   const std::string stairs =
       "(if(j.displacement >= 0.1 m, 1, 0) + if(j.displacement >= 0.2 m, 1, 0) + if(j.displacement >= 0.3 m, 1, 0))";
   for (const std::string& formulation : formulation_names())
@@ -108,7 +108,8 @@ TEST_CASE("a stair of forces is met where it is: parabolas from one whole number
       CAPTURE(formulation);
       CAPTURE(law);
       const Simulation run = pass(law, formulation, fmt::format("run: {{until: {:.17g}}}\n", t));
-      CHECK(std::abs(run.final("j.displacement")) < 1e-11);  // nothing but rounding: steps do not see what is behind a stair
+      CHECK(std::abs(run.final("j.displacement") - 0.01) <
+            1e-11);  // nothing but rounding: steps do not see what is behind a stair
       CHECK(std::abs(run.final("j.velocity") + 1) < 1e-11);
     }
 }
