@@ -4,7 +4,8 @@
 set(PINTLE_TOGETHER all CACHE STRING "What is compiled several files at a time: all, tests, none")
 set(PINTLE_NEIGHBOURS $<$<STREQUAL:${PINTLE_TOGETHER},all>:-Wno-shadow>)  # a local name may be a neighbour's, too
 
-# together(RESULT NAME SIZE FILE...): RESULT are units that include SIZE of these files each, in their order.
+# together(RESULT NAME SIZE FILE...): RESULT are units that include SIZE of these files each, in their order. By relative paths, so
+# that a compiler cache serves another checkout of the same tree.
 function(together result name size)
   set(${result} ${ARGN} PARENT_SCOPE)
   if(NOT PINTLE_TOGETHER STREQUAL all)
@@ -15,11 +16,14 @@ function(together result name size)
   while(files)
     list(SUBLIST files 0 ${size} some)
     list(REMOVE_ITEM files ${some})
-    list(TRANSFORM some REPLACE "(.+)" "#include \"\\1\"")
-    list(JOIN some "\n" text)
+    set(text "")
+    foreach(file IN LISTS some)
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_BINARY_DIR}/together)
+      string(APPEND text "#include \"${file}\"\n")
+    endforeach()
     list(LENGTH units count)
     set(unit ${PROJECT_BINARY_DIR}/together/${name}_${count}.cpp)
-    file(CONFIGURE OUTPUT ${unit} CONTENT "${text}\n")
+    file(CONFIGURE OUTPUT ${unit} CONTENT "${text}")
     list(APPEND units ${unit})
   endwhile()
   set(${result} ${units} PARENT_SCOPE)
