@@ -136,6 +136,11 @@ TEST_CASE("events: conditions that mix time and signals, tables and kinks are me
 TEST_CASE("events: steps of floor, mod and sign are places at which a condition changes") {
   check_times(make_slide("e: {when: 'floor(j.displacement/(1 m)) > 6.5', do: []}"), {7}, 1e-13);
   check_times(make_slide("e: {when: 'sign(j.displacement - 4 m) > 0.5', do: []}"), {4}, 1e-13);
+  // on the stair itself, where the difference is nothing at all
+  check_times(make_slide("e: {when: 'floor(j.displacement/(1 m)) >= 7', do: []}"), {7}, 1e-13);
+  check_times(make_slide("e: {when: 'sign(j.displacement - 4 m) >= 1', do: []}"), {4}, 1e-13);
+  check_times(make_slide("e: {when: 'min(j.displacement, 3 m) >= 3 m', do: []}"), {3}, 1e-13);
+  check_times(make_slide("e: {when: 'if(j.displacement > 6 m, 2, 1) >= 2', do: []}"), {6}, 1e-13);
   std::vector<double> expected;
   for (int k = 0; k < 6; ++k) expected.push_back(3 * k + 2.999999);
   check_times(make_slide("e: {when: 'mod(j.displacement, 3 m) > 2.999999 m', rearm: true, do: []}", 18.5), expected, 1e-13);
