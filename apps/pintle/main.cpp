@@ -209,6 +209,9 @@ void add_study(CLI::App& app, StudyApps& s) {
   sub->add_option("--out", s.run.out, "store to write (default: out/<study>.db)")->type_name("STORE");
   sub->add_option("-j", s.run.jobs, "threads (default: one for each processor)")->type_name("N");
   sub->add_option("--shard", s.run.shard, "the k-th of n parts of the study, into a store of its own")->type_name("K/N");
+  sub->add_option("--slurm", s.run.slurm, "print a script for a job array of N shards, and run nothing")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
   sub->add_flag("--quiet", s.run.quiet, "print nothing but mistakes");
   sub->require_subcommand(0, 1);
   sub->footer(

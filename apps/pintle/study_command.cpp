@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -15,6 +16,9 @@
 #include "pintle/base/json.h"
 #include "pintle/record/output_file.h"
 #include "pintle/report/text.h"
+#ifdef PINTLE_MPI
+#include "pintle/study/ranks.h"
+#endif
 #include "pintle/study/run_study.h"
 #include "terminal.h"
 #include "watch.h"
@@ -23,6 +27,22 @@ namespace pintle {
 namespace {
 
 constexpr int most_jobs = 1024, most_shards = 100'000;
+
+/// A job array of Slurm: each job runs its shard, and one that is run again goes on where it was.
+std::string make_slurm_script(const StudyCommand& c) {
+  const std::string study = c.file;
+  std::string stores;
+  for (int k = 1; k <= c.slurm; ++k) stores += " " + store_of(study, fmt::format("{}/{}", k, c.slurm));
+  return fmt::format(
+      "#!/bin/bash\n"
+      "# sbatch THIS, in the folder that `pintle study` is called from; when all jobs are done:\n"
+      "#   pintle study merge {}{}\n"
+      "#SBATCH --job-name=pintle\n"
+      "#SBATCH --array=1-{}\n"
+      "#SBATCH --cpus-per-task={}\n"
+      "exec pintle study '{}' --shard \"$SLURM_ARRAY_TASK_ID/{}\" -j \"$SLURM_CPUS_PER_TASK\" --quiet\n",
+      store_of(study), stores, c.slurm, std::max(1, c.jobs), study, c.slurm);
+}
 
 /// "2/8"; throws Error.
 Shard read_shard(const std::string& text) {
@@ -80,26 +100,31 @@ StudyStore open_or_create(const std::filesystem::path& file, const StudyPlan& pl
   return store;
 }
 
-int go_study(const StudyCommand& c) {
+int cores_of_machine() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int go_study(const StudyCommand& c, RemoteWorkers* remote) {
   const Shard shard = read_shard(c.shard);
   std::unique_ptr<Waiting> waiting = std::make_unique<Waiting>("reading " + c.file, !c.quiet);
   const StudyPlan plan = make_plan(read_study(c.file));
   waiting.reset();
   if (!c.quiet) say_warnings(plan.warnings);
+  if (c.slurm > 0 && !plan.study.stop.empty())
+    throw Error("--slurm: stop_when looks at all cases of a cell, and a job has only some; take it out of the study");
+  if (c.slurm > 0) return print_out(make_slurm_script(c)) ? exit_good : exit_run_failed;
   if (shard.count > 1 && !plan.study.stop.empty())
     throw Error("--shard: stop_when looks at all cases of a cell, and a part of a study has only some; take one of them out");
   const std::string file = c.out.empty() ? store_of(c.file, c.shard) : c.out;
   StudyStore store = open_or_create(file, plan, shard);
   catch_interrupts();
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int jobs = c.jobs > 0 ? c.jobs : remote ? 1 : cores_of_machine();
   StudyOutcome outcome;
   {
     Progress progress(!c.quiet);
-    outcome = run_study(plan, store,
-                        {.jobs = c.jobs > 0 ? c.jobs : cores,
-                         .shard = shard,
-                         .wants_stop = is_interrupted,
-                         .progress = [&](const StudyProgress& p) { progress.tell(p); }});
+    outcome = run_study(
+        plan, store,
+        {.jobs = jobs, .remote = remote, .shard = shard, .wants_stop = is_interrupted, .progress = [&](const StudyProgress& p) {
+           progress.tell(p);
+         }});
   }
   const StudyProgress& p = outcome.progress;
   if (outcome.interrupted) {
@@ -113,6 +138,35 @@ int go_study(const StudyCommand& c) {
   if (p.failed > 0) text += fmt::format("; {} failed, with reasons", grouped(p.failed));
   return print_out(labelled("", text, 0, text_width())) ? exit_good : exit_run_failed;
 }
+
+// ---- Open MPI ------------------------------------------------------------------------------------------------------
+/// By mpirun.
+int ranks_started() {
+  const char* const size = std::getenv("OMPI_COMM_WORLD_SIZE");
+  return size ? std::atoi(size) : 1;
+}
+
+#ifdef PINTLE_MPI
+int work_for_others(const StudyCommand& c, const Ranks& ranks) {
+  const StudyPlan plan = make_plan(read_study(c.file));
+  catch_interrupts();
+  ranks.work(plan, is_interrupted);
+  return exit_good;
+}
+
+/// Rank 0 tells all there is to tell. One that cannot go on ends all.
+int run_on_ranks(const StudyCommand& c) {
+  Ranks ranks;
+  const int code = with_sentences([&] { return ranks.rank() == 0 ? go_study(c, &ranks) : work_for_others(c, ranks); });
+  if (code != exit_good && code != exit_interrupted) ranks.abandon(code);
+  return code;
+}
+#else
+int run_on_ranks(const StudyCommand&) {
+  complain("this program was built without Open MPI; configure it with -D PINTLE_MPI=ON, or use --shard");
+  return exit_bad_command_line;
+}
+#endif
 
 // ---- export --------------------------------------------------------------------------------------------------------
 std::string csv_cell(const std::string& text) {
@@ -174,7 +228,8 @@ std::string store_of(const std::string& file, const std::string& shard) {
 int run_study_file(const StudyCommand& command) {
   if (command.jobs < 0 || command.jobs > most_jobs)
     return complain(fmt::format("-j {}: give a number of threads from 1 to {}", command.jobs, most_jobs)), exit_bad_command_line;
-  return with_sentences([&] { return go_study(command); });
+  if (ranks_started() > 1) return run_on_ranks(command);
+  return with_sentences([&] { return go_study(command, nullptr); });
 }
 
 int tell_study_status(const StudyStatusCommand& command) {

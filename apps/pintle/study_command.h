@@ -7,7 +7,8 @@ namespace pintle {
 
 struct StudyCommand {
   std::string file, out, shard;
-  int jobs = 0;  // 0: as many as there are processors
+  int jobs = 0;   // 0: as many as there are processors
+  int slurm = 0;  // print a script for an array of so many jobs, and run nothing
   bool quiet = false;
   std::vector<std::string> command{};
 };

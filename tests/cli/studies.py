@@ -4,6 +4,8 @@
 usage: studies.py PINTLE [KILLS]     prints each claim; exit code 0 only if all hold
 """
 
+import json
+import math
 import random
 import resource
 import signal
@@ -151,6 +153,41 @@ def test_full_disk(bench):
     claim("and with room again it goes on to the same bits", answer.returncode == 0 and bench.table("full.db") == bench.table("one.db"), answer)
 
 
+def test_new_and_check(bench):
+    bench.call("new", "pendulum", "pendulum.yaml")
+    answer = bench.call("new", "study", "pendulum.study.yaml")
+    checked = bench.call("check", "pendulum.study.yaml", "--json")
+    claim("new study: its file is good", answer.returncode == 0 and checked.returncode == 0, (answer, checked))
+    claim("check: cases, inputs, measures, an estimate", (found := json.loads(checked.stdout))["cases"] == 200 and len(found["inputs"]) == 3
+          and found["estimate_seconds"] > 0, checked)
+    ran, told = bench.call("study", "pendulum.study.yaml"), bench.call("report", "pendulum.study.yaml")
+    claim("new study: it runs, and keeps its limits", ran.returncode == 0 and told.returncode == 0, (ran, told))
+    answer = bench.call("check", "bad.study.yaml", "--json")
+    claim("check: a bad study is exit code 3, with its mistakes", answer.returncode == 3 and not json.loads(answer.stdout)["good"], answer)
+    answer = bench.call("study", "pendulum.study.yaml", "--slurm", 3, "-j", 2)
+    script = answer.stdout
+    claim("a job array of Slurm: a script that bash reads", "#SBATCH --array=1-3" in script
+          and subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0, answer)
+    for k in (1, 2, 3):  # as Slurm would
+        job = subprocess.run(["bash", "-c", script], cwd=bench.folder, timeout=300,
+                             env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": str(k), "SLURM_CPUS_PER_TASK": "1"})
+        claim(f"its job {k}", job.returncode == 0)
+    merge = next(line for line in script.splitlines() if "pintle study merge" in line).split("merge", 1)[1].split()
+    answer = bench.call("study", "merge", "array.db", *merge[1:])
+    claim("its stores merge into the bits of the study", bench.table("array.db") == bench.table("out/pendulum.study.db"), answer)
+
+
+def test_sweep(bench):
+    answer = bench.call("sweep", "swing.yaml", "--set", "parameters.length=1 m..4 m/4", "--measure", "max abs(pin.rate)", "--csv", "sweep.csv")
+    rows = [[float(x) for x in line.split(",")] for line in (bench.folder / "sweep.csv").read_text().splitlines()[1:]]
+    # Energy: m l² ω²/2 + J ω²/2 = m g l (1 − cos 1)
+    wanted = [math.sqrt(2 * 2 * 9.81 * l * (1 - math.cos(1)) / (2 * l * l + 0.01)) for l in (1, 2, 3, 4)]
+    claim("a sweep tells the speeds of the closed form", answer.returncode == 0 and [row[0] for row in rows] == [1, 2, 3, 4]
+          and all(abs(row[1] - w) < 1e-6 for row, w in zip(rows, wanted)), (answer, rows, wanted))
+    answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
+    claim("a sweep of nothing: exit code 2", answer.returncode == 2, answer)
+
+
 def test_report(bench):
     answer = bench.call("report", "one.db")
     page = (bench.folder / "one.html").read_text()
@@ -172,6 +209,8 @@ def main():
         test_rerun(bench)
         test_refusals(bench)
         test_full_disk(bench)
+        test_new_and_check(bench)
+        test_sweep(bench)
         test_report(bench)
     print(f"{passed} claims hold, {failed} do not")
     return 1 if failed or not passed else 0

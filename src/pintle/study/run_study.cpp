@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t most_waiting = 1024;         // rows that nobody has written yet
 constexpr std::chrono::milliseconds batch = 50ms;  // at most so much is lost with a killed program, besides the cases in flight
 constexpr std::chrono::milliseconds rhythm = 200ms;
+constexpr std::chrono::milliseconds remote_rhythm = 1ms;
 
 /// Cases to be run, and rows to be written: what threads share.
 class Desk {
@@ -34,9 +35,12 @@ class Desk {
   std::uint64_t take() {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return rows_.size() < most_waiting || ended_; });
-    if (ended_) return 0;
-    while (next_ < done_.size() && !is_wanted(next_)) ++next_;
-    return next_ < done_.size() ? ++next_ : 0;
+    return take_next();
+  }
+  /// The same for workers whom the writer itself serves: it makes room.
+  std::uint64_t take_now() {
+    const std::lock_guard lock(mutex_);
+    return take_next();
   }
   /// A row to write into: an old one, which has its memory.
   CaseRow take_row() {
@@ -63,10 +67,10 @@ class Desk {
 
   // ---- by the writer
   /// Rows that have come, those of a batch; false if no more will.
-  bool wait(std::vector<CaseRow>& rows) {
+  bool wait(std::vector<CaseRow>& rows, std::chrono::milliseconds most) {
     {
       std::unique_lock lock(mutex_);
-      news_.wait_for(lock, batch, [&] { return rows_.size() >= most_waiting / 2 || working_ == 0; });
+      news_.wait_for(lock, most, [&] { return rows_.size() >= most_waiting / 2 || working_ == 0; });
       rows.swap(rows_);
       room_.notify_all();
       if (working_ > 0 || !rows.empty()) return true;
@@ -100,6 +104,11 @@ class Desk {
   }
 
  private:
+  std::uint64_t take_next() {
+    if (ended_) return 0;
+    while (next_ < done_.size() && !is_wanted(next_)) ++next_;
+    return next_ < done_.size() ? ++next_ : 0;
+  }
   std::uint32_t place_in_cell(std::uint64_t index) const { return static_cast<std::uint32_t>(index % plan_.cases); }
   std::uint32_t end_of(std::uint64_t index) const { return stopping_.end(static_cast<int>(index / plan_.cases)); }
   bool is_wanted(std::uint64_t index) const {
@@ -213,17 +222,31 @@ StudyOutcome run_study(const StudyPlan& plan, StudyStore& store, const StudyOpti
     if (options.progress) options.progress(progress);
   };
 
-  desk.start(options.jobs);
+  const auto serve = [&] {
+    if (!options.remote) return;
+    for (int left = options.remote->serve([&] { return desk.take_now(); }, [&](CaseRow row) { desk.give(std::move(row)); });
+         left > 0; --left)
+      desk.leave();
+  };
+  desk.start(options.jobs + (options.remote ? options.remote->count() : 0));
   std::vector<std::jthread> workers;
   for (int k = 0; k < options.jobs; ++k) workers.emplace_back([&] { work(plan, desk, wants_stop); });
   try {
-    std::vector<CaseRow> rows;
-    while (desk.wait(rows)) {
-      writer.write(rows, progress);
-      desk.give_back(rows);
+    std::vector<CaseRow> rows, come;
+    Clock::time_point written = began;
+    while (desk.wait(come, options.remote ? remote_rhythm : batch)) {
+      rows.insert(rows.end(), std::make_move_iterator(come.begin()), std::make_move_iterator(come.end()));
+      come.clear();
+      if (Clock::now() - written >= batch || rows.size() >= most_waiting) {
+        writer.write(rows, progress);
+        desk.give_back(rows);
+        written = Clock::now();
+      }
       if (wants_stop()) desk.end();
+      serve();
       if (Clock::now() - told >= rhythm) tell();
     }
+    writer.write(rows, progress);
   } catch (...) {
     is_over = true;
     desk.end();

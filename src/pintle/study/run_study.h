@@ -20,8 +20,19 @@ struct StudyProgress {
   double seconds = 0;                             // since this start
 };
 
+/// Workers that are no threads of this process. The thread that writes looks after them, every few milliseconds.
+class RemoteWorkers {
+ public:
+  virtual ~RemoteWorkers() = default;
+  virtual int count() const = 0;
+  /// Takes numbers for those that wait (0: there are no more), gives rows that have come back. How many workers have left for good
+  /// since the last call.
+  virtual int serve(const std::function<std::uint64_t()>& take, const std::function<void(CaseRow)>& give) = 0;
+};
+
 struct StudyOptions {
   int jobs = 1;
+  RemoteWorkers* remote = nullptr;  // besides those threads
   Shard shard{};
   std::function<bool()> wants_stop{};                    // asked by all threads
   std::function<void(const StudyProgress&)> progress{};  // some times a second, by the thread that called

@@ -93,6 +93,7 @@ std::string_view name_of(Design design);
 inline constexpr std::uint32_t look_every = 100;
 inline constexpr std::uint32_t most_cases = 10'000'000;  // of a cell
 inline constexpr std::size_t most_cells = 1000;
+inline constexpr std::uint64_t most_in_all = 100'000'000;
 inline constexpr std::size_t most_columns = 1900;  // a table of SQLite has 2000
 
 /// Reads a study and the text of its model. Throws ReadError.

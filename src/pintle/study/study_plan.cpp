@@ -304,6 +304,9 @@ StudyPlan make_plan(Study study) {
     }
     plan.cases = static_cast<std::uint32_t>(product);
   }
+  if (plan.size() > most_in_all)
+    throw Error(plan.study.file, fmt::format("{} cases in {} cells are more than {}; make several studies of it", plan.cases,
+                                             plan.cells.size(), most_in_all));
   read_correlations(plan);
   read_limits(plan);
   return plan;
