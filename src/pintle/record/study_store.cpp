@@ -224,8 +224,9 @@ StudyStore StudyStore::open(const std::filesystem::path& file, Mode mode) {
   const bool writes = mode == Mode::write;
   if (writes) work->take_lock();
   try {
-    work->connect(writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+    work->connect(SQLITE_OPEN_READWRITE);  // falls back to reading by itself; what a killed program left is put right
     if (writes) work->be_quick_and_safe();
+    if (!writes) work->run("PRAGMA query_only=1");
     work->read_about();
     if (writes) work->prepare();
   } catch (const Error& why) {

@@ -185,7 +185,7 @@ set: {run.until: 0.6 s, run.rtol: 1e-4}
   CHECK(read_rows(run(plan, folder / "four.db", 4)) == rows);
   StudyStore store = StudyStore::create(folder / "cut.db", make_about(plan, {}));
   std::atomic<int> asked = 0;
-  CHECK(run_study(plan, store, {.jobs = 3, .wants_stop = [&] { return ++asked > 700; }}).interrupted);
+  CHECK(run_study(plan, store, {.jobs = 3, .wants_stop = [&] { return ++asked > 100; }}).interrupted);
   CHECK(!run_study(plan, store, {.jobs = 3}).interrupted);
   CHECK(read_rows(store) == rows);
 }
