@@ -79,6 +79,30 @@ TEST_CASE("driven: a hinge turns to the bit as its law says, and takes no freedo
   }
 }
 
+TEST_CASE("driven: laws that live read what drivers are told, rates too") {
+  // Forces of 3 and 5 times a driven rate of 2 push a mass of 1 kg: a = 6, a = 10, in a second half of that.
+  const char* const text = R"yaml(
+pintle: 1
+bodies:
+  wheel: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}
+  car: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}
+  a: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}
+  b: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}
+joints:
+  crank: {type: hinge, between: [world, wheel], axis: [0, 0, 1], driven: {rate: =2 rad/s}}
+  rail: {type: slider, between: [world, car], axis: [1, 0, 0], driven: {velocity: =2 m/s}}
+  by_crank: {type: slider, between: [world, a], axis: [0, 1, 0], motor: {force: =3 N*s/rad*crank.rate}}
+  by_rail: {type: slider, between: [world, b], axis: [0, 1, 0], motor: {force: =5 N*s/m*rail.velocity}}
+run: {until: 1 s}
+)yaml";
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    const RunSummary summary = run_model(read_model_text(text, "driven.yaml"), name, fine(1));
+    CHECK(summary.final.joints[2].displacement.z == doctest::Approx(3).epsilon(1e-12));
+    CHECK(summary.final.joints[3].displacement.z == doctest::Approx(5).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("driven: any of three rotations in sequence, both formulations alike between two moving bodies") {
   for (const std::vector<Direction>& driven : {std::vector{Direction::rx},
                                                {Direction::ry},

@@ -10,7 +10,11 @@ using namespace newton_euler;
 
 JointCoordinates<double> NewtonEuler::calc_coordinates(JointIndex j) const {
   const Gauge& gauge = mechanism_.joints[j.i].gauge;
-  return pintle::calc_coordinates(gauge, remembered_[j.i], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
+  JointCoordinates<double> q =
+      pintle::calc_coordinates(gauge, remembered_[j.i], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
+  for (Direction d : all_directions)
+    if (gauge.driven.has(d)) q.rate_of(d) = remembered_[j.i].rate_of(d);  // as it was told
+  return q;
 }
 
 void NewtonEuler::remember_coordinates() {
