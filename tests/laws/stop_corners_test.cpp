@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "support/watch.h"
 
@@ -62,7 +63,8 @@ initial: {rail: {displacement: )") +
     REQUIRE(watch.events.size() == 1);
     CHECK(watch.events[0].actions.front() == "rests on its stop");
   }
-  CHECK_THROWS(run_model(make("-1e-6 m"), "articulated-body", until(1)));
+  System beyond = make_system(make("-1e-6 m"));
+  CHECK_THROWS(assemble(beyond));
 }
 
 TEST_CASE("stops: two of one joint that throw each other back in no time are hit together; gimbal lock behind it is told") {
