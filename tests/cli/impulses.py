@@ -246,7 +246,7 @@ def all_models(folder):
     here = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'models')
     plain = {os.path.basename(path) for _, path, settings, *_ in told if not settings}
     for file in sorted(os.listdir(here)):
-        if file.endswith('.yaml') and file not in plain:
+        if file.endswith('.yaml') and not file.endswith('.study.yaml') and file not in plain:
             yield file[:-5] + ' as it is', f'{here}/{file}', [], {}, 0, None
 
 
