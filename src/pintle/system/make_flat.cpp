@@ -22,8 +22,15 @@ class Flattening {
       if (model_.joints[j].instance != no_instance) flatten_joint(j);
     for (SurfacePart& part : model_.surfaces) {
       if (part.instance == no_instance) continue;
-      const Mat3<double>& T = reference_.turn[part.instance];
-      std::visit([&](auto& form) { turn_vectors(T, form); }, part.form);
+      const BodyIndex carrier = part.on ? body(*part.on) : world;
+      const Mat3<double> T = reference_.turn_in(model_, carrier, part.instance);
+      std::visit(
+          [&](auto& form) {
+            const Vec3<double> at = reference_.point_on(model_, carrier, form.at, part.instance);
+            turn_vectors(T, form);
+            form.at = at;
+          },
+          part.form);
     }
     for (EventPart& event : model_.events)
       for (Action& action : event.actions)

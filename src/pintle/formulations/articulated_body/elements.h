@@ -27,6 +27,13 @@ class Elements {
     system_.elements.for_each(
         [&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) { element.update(living_.outputs(), data<Kind>()[k]); });
   }
+  /// For elements that ask for the time.
+  void set_time(const T& t) {
+    system_.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
+      if constexpr (requires(const Kind& kind, typename Kind::template Data<T>& d) { kind.set_time(t, d); })
+        for (int k = 0; k < pool.size(); ++k) pool.items[k].set_time(t, data<Kind>()[k]);
+    });
+  }
   const T* living() const { return living_.outputs(); }
 
   /// Efforts of the joint laws that are not linear, onto the records of move(); ζ̇ of bristles, powers onto the accounts.

@@ -115,6 +115,7 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->update_places(sweeps_, elements_.frames);
   elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(j, y); });
+  elements_.set_time(t);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     for (JointIndex j : loops_->reads()) loops_->count_turns(j, coordinates_of(j, y));
@@ -210,6 +211,7 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   if (elements_.any()) update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+  elements_.set_time(t);
   out.restart =
       elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv) |
       update_stop_modes(

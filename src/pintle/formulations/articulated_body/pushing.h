@@ -116,7 +116,7 @@ void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweep
     for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < Kind::states; ++s) zdot[state + s] = effect.zdot[s];
+    for (int s = 0; s < count_states(element); ++s) zdot[state + s] = effect.zdot[s];
   });
 }
 

@@ -24,6 +24,14 @@ void Elements::update_living(const double* outputs) {
   });
 }
 
+void Elements::set_time(double t) {
+  system_.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
+    using Data = typename Kind::template Data<double>;
+    if constexpr (requires(const Kind& kind, Data& d) { kind.set_time(t, d); })
+      for (int k = 0; k < pool.size(); ++k) pool.items[k].set_time(t, std::get<List<Kind>>(data_).items[k]);
+  });
+}
+
 template <class Kind>
 [[gnu::always_inline]] inline Ends<double, Kind::ends> Elements::ends_of(const Kind& element, const Mechanism& m) const {
   return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, Kind::ends> {
@@ -53,7 +61,7 @@ void Elements::add(std::span<const Mask<double>> mode, const double* z, Mechanis
     }
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < Kind::states; ++s) zdot[pool.state(k) + s] = effect.zdot[s];
+    for (int s = 0; s < count_states(element); ++s) zdot[pool.state(k) + s] = effect.zdot[s];
   });
 }
 

@@ -18,6 +18,9 @@ class Elements {
   /// New values of what lives.
   void update_living(const double* outputs);
 
+  /// For elements that ask for the time.
+  void set_time(double t);
+
   /// Adds to the wrenches of the mechanism and to the powers; sets ż.
   void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot,
            std::span<double> power) const;

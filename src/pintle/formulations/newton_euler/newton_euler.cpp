@@ -51,6 +51,7 @@ void NewtonEuler::update_parameters() {
 }
 
 void NewtonEuler::update_living(double t) {
+  elements_.set_time(t);
   if (!living_.any()) return;
   const auto& placed = mechanism_.placed;
   living_.update(
@@ -174,6 +175,7 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   step_time_ = t;
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
+  elements_.set_time(t);
   out.restart =
       Mask<double>{elements_.update_modes(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
