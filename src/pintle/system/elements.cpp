@@ -92,6 +92,12 @@ class NumberPutter {
  public:
   NumberPutter(Making& making, bool active, Expr clock = {}) : making_(making), active_(active), clock_(clock) {}
 
+  /// Vectors are directions in the axes of this body, given by a part of an instance.
+  NumberPutter& turned(BodyIndex body, int instance) {
+    turn_ = {body, instance};
+    return *this;
+  }
+
   template <template <class> class Law>
   Law<Slot> put(const Law<Number>& numbers, const std::string& where) {
     Law<Slot> out;
@@ -103,7 +109,12 @@ class NumberPutter {
 
  private:
   void put(const Number& n, const std::string&, Slot& slot) { slot = making_.put(n); }
-  void put(const Vector& v, const std::string&, Slot3& slot) { slot = making_.put(v); }
+  void put(const Vector& v, const std::string&, Slot3& slot) {
+    slot = turn_ ? making_.put([&v, &r = making_.reference, &m = making_.model, body = turn_->body, instance = turn_->instance] {
+      return r.turn_in(m, body, instance) * Vec3<double>(v);
+    })
+                 : making_.put(v);
+  }
   void put(const Number& n, const std::string& where, LivingSlot& slot) {
     slot.at = making_.put_plain(n);
     slot.output = making_.add_living(n, where, active_, clock_);
@@ -127,6 +138,11 @@ class NumberPutter {
   Making& making_;
   bool active_;
   Expr clock_;
+  struct Turn {
+    BodyIndex body;
+    int instance;
+  };
+  std::optional<Turn> turn_{};
 };
 
 /// Some event starts this force.
@@ -218,7 +234,7 @@ template <class Kind>
 void add_contact(Making& making, const ContactPart& contact, const SurfacePart& surface, BodyIndex body, BodyIndex carrier) {
   const std::string where = where_of(PartKind::surface, surface.name);
   static const FrictionKinds::Variant<NumbersOf> none = NumbersOf<Frictionless>{};
-  NumberPutter putter(making, true);
+  NumberPutter putter(making, true), directions = NumberPutter(making, true).turned(body, contact.instance);
   Kind out;
   out.bodies[0] = body;
   if constexpr (Kind::ends == 2) out.bodies[1] = carrier;
@@ -227,7 +243,7 @@ void add_contact(Making& making, const ContactPart& contact, const SurfacePart& 
     std::visit([&](const auto& law) { slots = putter.put(law, place); }, given);
   };
   out.place = put_surface_place(making, surface, carrier);
-  put(contact.shape, where_of(PartKind::contact, contact.name), out.shape);
+  std::visit([&](const auto& law) { out.shape = directions.put(law, where_of(PartKind::contact, contact.name)); }, contact.shape);
   put(surface.form, where, out.surface);
   put(surface.normal, where + ".normal", out.normal);
   put(surface.friction ? *surface.friction : none, where + ".friction", out.friction);

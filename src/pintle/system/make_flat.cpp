@@ -14,7 +14,12 @@ class Flattening {
   void go() {
     // Points and vectors first: what they say depends on whose body belongs to which instance.
     for (PointPart& part : model_.points) flatten(part.at, part.instance);
-    for (ContactPart& part : model_.contacts) flatten(part.at, part.instance);
+    for (ContactPart& part : model_.contacts) {
+      if (part.instance == no_instance) continue;
+      const Mat3<double> T = reference_.turn_in(model_, body(part.at.body), part.instance);
+      std::visit([&](auto& shape) { turn_vectors(T, shape); }, part.shape);
+      flatten(part.at, part.instance);
+    }
     model_.forces.for_each([&](auto& part) { flatten_force(part); });
     for (ConstraintPart& part : model_.constraints)
       if (part.instance != no_instance) std::visit([&](auto& kind) { flatten(kind, part); }, part.kind);
