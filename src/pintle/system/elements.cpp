@@ -218,11 +218,11 @@ Pose<double> calc_surface_place(const Form& form, const Mat3<double>& turn, cons
 }
 
 SlotPose put_surface_place(Making& making, const SurfacePart& surface, BodyIndex carrier) {
-  return making.put_by([&surface, &r = making.reference, &m = making.model, carrier](SlotMaker slots) {
+  const std::string where = fmt::format("{}.{}", where_of(PartKind::surface, surface.name),
+                                        std::visit([](const auto& form) { return form.name; }, surface.form));
+  return making.put_by([&surface, &r = making.reference, &m = making.model, carrier, where](SlotMaker slots) {
     return std::visit(
         [&](const auto& form) {
-          const std::string where =
-              fmt::format("{}.{}", where_of(PartKind::surface, surface.name), std::decay_t<decltype(form)>::name);
           const Mat3<double> turn = r.turn_in(m, carrier, surface.instance);
           return slots.put(calc_surface_place(form, turn, r.point_on(m, carrier, form.at, surface.instance), where));
         },
