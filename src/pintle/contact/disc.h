@@ -45,24 +45,35 @@ struct Disc {
       const Vec3<T> y = x - dot(x, a) * a;
       return 1.0 / max(norm(y), T(1e-300)) * y;
     };
-    Vec3<T> u = across(-near(m.p, reach).n), tau;
-    Near<T> at;
+    Vec3<T> u = across(-near(m.p, reach).n), tau = cross(a, u);
+    Near<T> at = near(m.p + r * u, reach);
     Mask<T> open = is_greater(T(1.0), T(0.0));
     constexpr int most = 12;
-    for (int k = 0;; ++k) {  // a lane that is done keeps its u, and all else follows from that in one place
-      tau = cross(a, u);
-      at = near(m.p + r * u, reach);
+    for (int k = 0; k < most; ++k) {  // a lane that is done keeps what it has, to the last digit
       const T bend = max(r * dot(tau, at.turn * tau), T(0.0)) - dot(at.n, u);
       const T step = -dot(at.n, tau) / max(bend, T(1e-3));
       open = open & is_greater(step * step, T(1e-26));
-      if (k == most || !any(open)) break;
-      const Vec3<T> next = across(u + min(max(step, T(-0.5)), T(0.5)) * tau);
-      u = {select(open, next.x, u.x), select(open, next.y, u.y), select(open, next.z, u.z)};
+      if (!any(open)) break;
+      u = choose(open, across(u + min(max(step, T(-0.5)), T(0.5)) * tau), u);
+      tau = choose(open, cross(a, u), tau);
+      at = choose(open, near(m.p + r * u, reach), at);
     }
     const Vec3<T> v = m.v + r * cross(m.w, u), turning = at.turn * v + at.n_t;
     const T along =
         -(dot(tau, turning) + dot(at.n, cross(m.w, tau))) / max(r * dot(tau, at.turn * tau) - dot(at.n, u), T(1e-3));  // (3)
     return {m.p + r * u, at.n, turning + (r * along) * (at.turn * tau), -at.distance, at.lift};
+  }
+
+ private:
+  template <class T>
+  static Vec3<T> choose(Mask<T> first, const Vec3<T>& a, const Vec3<T>& b) {
+    return {select(first, a.x, b.x), select(first, a.y, b.y), select(first, a.z, b.z)};
+  }
+  template <class T>
+  static Near<T> choose(Mask<T> first, const Near<T>& a, const Near<T>& b) {
+    const auto column = [&](int k) { return choose(first, a.turn.column(k), b.turn.column(k)); };
+    return {select(first, a.distance, b.distance), choose(first, a.n, b.n),
+            Mat3<T>::from_columns(column(0), column(1), column(2)), choose(first, a.n_t, b.n_t), select(first, a.lift, b.lift)};
   }
 };
 

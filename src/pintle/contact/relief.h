@@ -39,9 +39,9 @@ struct FootMatrix {
   }
 };
 
-/// n, ∇n and ∂n/∂t at the nearest point, which is `above` over p.
+/// n, ∇n and ∂n/∂t at the nearest point. Out of line: products are fused alike, however many rounds found the point.
 template <class T>
-Near<T> calc_near(const Vec3<T>& p, const T& x, const T& y, const Relief<T>& s) {
+[[gnu::noinline]] Near<T> calc_near(const Vec3<T>& p, const T& x, const T& y, const Relief<T>& s) {
   const T square = 1.0 + s.x * s.x + s.y * s.y, inverse = 1.0 / sqrt(square), above = s.h - p.z;
   const FootMatrix<T> J(s, above);
   const T share = 1.0 / max(J.det, 0.05 * square);
