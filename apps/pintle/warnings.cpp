@@ -137,8 +137,10 @@ std::vector<FloatingBase> find_floating(const System& system) {
   for (const ConstraintRecord& constraint : system.constraints)
     for (BodyIndex b : constraint.bodies) hold(b, constraint.bodies.front());
   system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
-    if (Kind::pushed == 2) hold(element.bodies[0], element.bodies[1]);
-    if (Kind::has_mode) hold(element.bodies[0], world);
+    if constexpr (Kind::pushed == 2)
+      hold(element.bodies[0], element.bodies[1]);
+    else if (Kind::has_mode)
+      hold(element.bodies[0], world);
   });
   return bases;
 }

@@ -3,8 +3,8 @@
 
 namespace pintle {
 
-/// The kind of contact that a plane of the laws below makes.
-using GroundContact = Contact<Point, Plane, StandardLinearSolid, LuGre>;
+/// The kind of contact that a point on a plane of the world makes.
+using GroundContact = Contact<PointOnPlane>;
 using SpringPart = ForcePart<PointSpring>;
 using PushPart = ForcePart<PointForce>;
 

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /// What a struct says of its own numbers, once. Reader and writer of files, their schema and reference page, the slots of a
 /// system and the numbers of a case all follow from it.
@@ -22,7 +23,7 @@
 namespace pintle {
 
 /// What a number has to be. Where it is not, a file is refused; of the last two it is only warned.
-enum class Bound : std::uint8_t { none, above_zero, zero_or_more, one_or_two, direction, stiffness, damping };
+enum class Bound : std::uint8_t { none, above_zero, zero_or_more, one_or_more, one_or_two, direction, stiffness, damping };
 
 template <class Owner, class Value>
 struct DescribedField {
@@ -70,6 +71,12 @@ constexpr DescribedField<Owner, Value> field(std::string_view name, Value Owner:
 
 template <class Struct>
 concept Described = requires { Struct::fields(); };
+
+/// A member that is a list of described structs, each with a name `called`: a map of maps in the file.
+template <class Value>
+inline constexpr bool is_list_of_described = false;
+template <Described Struct>
+inline constexpr bool is_list_of_described<std::vector<Struct>> = true;
 
 /// visit(field) for each of them, in their order.
 template <Described Struct, class Visit>

@@ -1,82 +1,152 @@
 #pragma once
+#include "pintle/contact/kinds.h"
+#include "pintle/contact/point_on_plane.h"
+#include "pintle/contact/shape_on_surface.h"
 #include "pintle/math/element.h"
 
-/// A shape of a body on a surface: the normal law turns how deep it is into a force along n, the friction law turns that force
-/// and the speed of sliding into a force along t₁, t₂.
+/// A shape of a body on a surface of the world or of another body: the normal law turns how deep it is into a force along n, the
+/// friction law turns that force and the speed of sliding into a force along t₁, t₂.
 ///
-///     F = F_n n + F₁ t₁ + F₂ t₂   at the point that touches              (1)
+///     F = F_n n + F₁ t₁ + F₂ t₂   on the body that touches, −F on what carries the surface, at one point      (1)
 ///
 /// States of both laws live while the mode `touching` is on, and are forgotten where it turns off; the force is a function of
-/// depth in every stage, so a step that runs into the ground stays smooth until the touch is located.
+/// depth in every stage, so a step that runs into the ground stays smooth until the touch is located. A law whose force begins
+/// with a jump waits for the mode.
+///
+/// A friction law's two states are the components z₁, z₂ of a vector that lies in the surface and is carried along with it: as
+/// the axes turn about n at the rate κ over a curved surface, with f of the law,
+///
+///     ż₁ = f₁ + κ z₂,   ż₂ = f₂ − κ z₁                                                                       (2)
+///
+/// Touching says where a shape meets a surface: it is what is compiled for a contact of its own. Laws are chosen per contact.
 namespace pintle {
 
-template <class ShapeKind, class SurfaceKind, class NormalKind, class FrictionKind>
-struct Contact : PointsOn<1> {
-  using Shape = ShapeKind;
-  using Surface = SurfaceKind;
-  using Normal = NormalKind;
-  using Friction = FrictionKind;
-  static constexpr int states = Normal::states + Friction::states;
+template <class List>
+constexpr int count_most_states() {
+  int most = 0;
+  List::for_each([&]<class Kind>(std::type_identity<Kind>) { most = Kind::states > most ? Kind::states : most; });
+  return most;
+}
+
+template <class TouchingKind>
+struct Contact {
+  using Touching = TouchingKind;
+  static constexpr int ends = Touching::ends, pushed = ends, points = 1;
+  static constexpr int states = count_most_states<NormalKinds>() + count_most_states<FrictionKinds>();  // at most
   static constexpr bool has_mode = true, has_axes = false;
-  static constexpr std::array accounts{Account::contact};
+  /// What a ground that moves by itself does is applied; the rest is its own.
+  static constexpr auto accounts = [] {
+    if constexpr (Touching::moves_by_itself)
+      return std::array{Account::contact, Account::applied};
+    else
+      return std::array{Account::contact};
+  }();
   static constexpr std::array signals{ElementSignal{"normal_force", "N", "Normal forces of contacts", true},
                                       ElementSignal{"friction_force", "N", "Friction forces of contacts", true},
                                       ElementSignal{"slip_speed", "m/s"}, ElementSignal{"penetration", "m", "Penetration"},
                                       ElementSignal{"touching", "1", "", false, true}};
 
-  Surface surface;
-  typename Normal::template Law<Slot> normal;
-  typename Friction::template Law<Slot> friction;
-  Slot scale;  // multiplies the numbers of the normal law
+  std::array<BodyIndex, ends> bodies;  // that touches, that carries the surface
+  std::array<Slot3, 1> at;             // [m] in the first body's axes
+  ShapeKinds::Variant<SlotsOf> shape;
+  SurfaceKinds::Variant<SlotsOf> surface;
+  SlotPose place;  // of the surface: its axes in the carrier's, its origin [m]
+  NormalKinds::Variant<SlotsOf> normal;
+  FrictionKinds::Variant<SlotsOf> friction;
+  Slot scale;  // multiplies the normal law
+
+  /// The normal law's, then the friction law's.
+  int state_count() const {
+    int count = 0;
+    visit_kind(NormalKinds(), normal, [&]<class Kind>(std::type_identity<Kind>, const auto&) { count += Kind::states; });
+    visit_kind(FrictionKinds(), friction, [&]<class Kind>(std::type_identity<Kind>, const auto&) { count += Kind::states; });
+    return count;
+  }
 
   template <class T>
   struct Data {
-    Vec3<T> p_L;
-    typename Surface::template Data<T> surface;
-    typename Normal::template Data<T> normal;
-    typename Friction::template Data<T> friction;
+    typename Touching::template Data<T> touching;
+    Prepared<NormalKinds, T> normal;
+    Prepared<FrictionKinds, T> friction;
   };
 
   template <class T>
-  Data<T> prepare(const Parameters<T>& p, const std::array<Pose<T>, 1>& X_LB) const {
-    return {X_LB[0] * p[at[0]], surface.prepare(p), Normal::prepare(value_of(p, normal), p[scale]),
-            Friction::prepare(value_of(p, friction))};
+  Data<T> prepare(const Parameters<T>& p, const std::array<Pose<T>, ends>& X_LB) const {
+    Data<T> out{};
+    out.touching = Touching::prepare(*this, p, X_LB);
+    visit_kind(NormalKinds(), normal, [&]<class Kind>(std::type_identity<Kind>, const auto& law) {
+      out.normal = Kind::prepare(value_of(p, law), p[scale]);
+    });
+    visit_kind(FrictionKinds(), friction,
+               [&]<class Kind>(std::type_identity<Kind>, const auto& law) { out.friction = Kind::prepare(value_of(p, law)); });
+    return out;
   }
 
   template <class T>
   void update(const T*, Data<T>&) const {}
+  /// A ground that moves by itself is where it is at this time.
+  template <class T>
+  void set_time(const T& t, Data<T>& d) const {
+    if constexpr (Touching::moves_by_itself) d.touching.t = t;
+  }
 
   template <class T>
-  [[gnu::always_inline]] Effect<T, Contact> act(const Data<T>& d, const Ends<T, 1>& end, const T* z, Mask<T> touching) const {
-    const auto [point_W, depth] = Shape::calc(d.p_L, end[0], d.surface);
-    const Vec3<T> v = velocity_at(end[0], point_W);
-    const auto normal_law = Normal::calc(d.normal, depth, -dot(d.surface.n, v), z);
-    const std::array<T, 2> slip{dot(d.surface.t1, v), dot(d.surface.t2, v)};
-    const auto rubbing = Friction::calc(d.friction, normal_law.force, slip, z + Normal::states);
-    const auto [f1, f2] = rubbing.force;
-    const Vec3<T> force_W = f1 * d.surface.t1 + f2 * d.surface.t2 + normal_law.force * d.surface.n;  // (1)
-    Effect<T, Contact> out{{{{point_W, force_W, Vec3<T>::zero()}}}, normal_law.stored, {}, {}, {}};
-    out.power = {calc_power(out.push[0], end[0])};
-    for (int i = 0; i < Normal::states; ++i) out.zdot[i] = select(touching, normal_law.zdot[i], T(0.0));
-    for (int i = 0; i < Friction::states; ++i) out.zdot[Normal::states + i] = select(touching, rubbing.zdot[i], T(0.0));
-    out.signal = {normal_law.force, sqrt(f1 * f1 + f2 * f2), sqrt(slip[0] * slip[0] + slip[1] * slip[1]), depth,
-                  select(touching, T(1.0), T(0.0))};
+  [[gnu::always_inline]] Effect<T, Contact> act(const Data<T>& d, const Ends<T, ends>& end, const T* z, Mask<T> touching) const {
+    const Touch<T> touch = Touching::calc(d.touching, end);
+    Effect<T, Contact> out{};
+    T normal_force(0.0), f1(0.0), f2(0.0);
+    int first = 0;  // state of the friction law
+    visit_kind(NormalKinds(), d.normal, [&]<class Law>(std::type_identity<Law>, const auto& law) {
+      const T depth = Law::jumps ? select(touching, touch.depth, T(0.0)) : touch.depth;
+      const auto pressed = Law::calc(law, depth, touch.rate, z);
+      normal_force = pressed.force;
+      out.stored = pressed.stored;
+      if constexpr (Law::states > 0)
+        for (int i = 0; i < Law::states; ++i) out.zdot[i] = select(touching, pressed.zdot[i], T(0.0));
+      first = Law::states;
+    });
+    visit_kind(FrictionKinds(), d.friction, [&]<class Law>(std::type_identity<Law>, const auto& law) {
+      auto rubbed = Law::calc(law, normal_force, touch.slip, z + first);
+      f1 = rubbed.force[0];
+      f2 = rubbed.force[1];
+      if constexpr (Law::states > 0) {
+        static_assert(Law::states == 2, "a vector in the surface");
+        if constexpr (Touching::turns) {  // (2)
+          rubbed.zdot[0] += touch.spin * z[first + 1];
+          rubbed.zdot[1] -= touch.spin * z[first];
+        }
+        for (int i = 0; i < 2; ++i) out.zdot[first + i] = select(touching, rubbed.zdot[i], T(0.0));
+      }
+    });
+    const Vec3<T> force_W = f1 * touch.t1 + f2 * touch.t2 + normal_force * touch.n;  // (1)
+    out.push[0] = {touch.point_W, force_W, Vec3<T>::zero()};
+    if constexpr (ends == 2) out.push[1] = {touch.point_W, -force_W, Vec3<T>::zero()};
+    out.power[0] = dot(force_W, touch.v);
+    if constexpr (Touching::moves_by_itself) out.power[1] = dot(force_W, touch.own);
+    out.signal = {normal_force, sqrt(f1 * f1 + f2 * f2), sqrt(touch.slip[0] * touch.slip[0] + touch.slip[1] * touch.slip[1]),
+                  touch.depth, select(touching, T(1.0), T(0.0))};
     return out;
   }
 
-  /// How deep it is where its body is.
+  /// The touch where its bodies are, as if they were at rest.
   template <class T>
-  T calc_depth(const Parameters<T>& p, const Pose<T>& X_WB) const {
+  Touch<T> calc_touch(const T& t, const Parameters<T>& p, const std::array<Pose<T>, ends>& X_WB) const {
     const Vec3<T> still = Vec3<T>::zero();
-    return Shape::calc(p[at[0]], End<T>{X_WB.R, X_WB.p, still, still}, surface.prepare(p)).depth;
+    std::array<Pose<T>, ends> own;
+    own.fill(Pose<T>::identity());
+    auto d = Touching::prepare(*this, p, own);
+    if constexpr (Touching::moves_by_itself) d.t = t;
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+      return Touching::calc(d, Ends<T, ends>{End<T>{X_WB[i].R, X_WB[i].p, still, still}...});
+    }(std::make_index_sequence<ends>());
   }
 
   /// The mode after an accepted step; where it turns off, the states are forgotten.
   template <class T>
-  Mask<T> next_mode(const Data<T>& d, const Ends<T, 1>& end, T* z, Mask<T> decide, Mask<T> touching) const {
-    const Mask<T> below = is_greater(Shape::calc(d.p_L, end[0], d.surface).depth, T(0.0));
+  Mask<T> next_mode(const Data<T>& d, const Ends<T, ends>& end, T* z, Mask<T> decide, Mask<T> touching) const {
+    const Mask<T> below = is_greater(Touching::calc(d.touching, end).depth, T(0.0));
     const Mask<T> next = (decide & below) | ((!decide) & touching);
-    for (int i = 0; i < states; ++i) z[i] = select(decide & (!below), T(0.0), z[i]);
+    for (int i = 0; i < state_count(); ++i) z[i] = select(decide & (!below), T(0.0), z[i]);
     return next;
   }
 };

@@ -1,19 +1,27 @@
 #pragma once
-#include "pintle/math/element.h"
+#include "pintle/contact/deepest.h"
 
 /// The simplest shape that touches: a point of a body.
 namespace pintle {
 
 struct Point {
-  template <class T>
-  struct Touch {
-    Vec3<T> point_W;
-    T depth;  // in the surface [m]
+  static constexpr std::string_view says = "a point";
+
+  template <class N>
+  struct Law {
+    static constexpr auto fields() { return std::tuple{}; }
   };
-  template <class Surface, class T>
-  [[gnu::always_inline]] static Touch<T> calc(const Vec3<T>& p_L, const End<T>& end, const Surface& surface) {
-    const Vec3<T> point_W = place_of(end, p_L);
-    return {point_W, surface.calc_depth(point_W)};
+  template <class T>
+  struct Data {};
+  template <class T>
+  static Data<T> prepare(const Law<T>&, const Mat3<T>&) {
+    return {};
+  }
+
+  template <class T, class Surface>
+  static Deepest<T> find(const Data<T>&, const ShapeMotion<T>& m, Surface&& near) {
+    const Near<T> at = near(m.p, T(0.0));
+    return {m.p, at.n, at.turn * m.v + at.n_t, -at.distance, at.lift};
   }
 };
 

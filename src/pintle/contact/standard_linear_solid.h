@@ -15,6 +15,7 @@ struct StandardLinearSolid {
   static constexpr std::string_view word = "standard-linear-solid";
   static constexpr std::string_view says = "ke beside kv and cv in a row";
   static constexpr int states = 1;
+  static constexpr bool jumps = false;
 
   template <class N>
   struct Law {

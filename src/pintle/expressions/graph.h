@@ -43,9 +43,9 @@ struct Expr {
   friend bool operator==(Expr, Expr) = default;
 };
 
-/// What an expression may read. Names of signals are complete: "elbow.angle", "foot3.touching". Others are empty but
-/// for parameters.
-enum class InputKind : std::uint8_t { parameter, time, age, signal };
+/// What an expression may read. Names of signals are complete: "elbow.angle", "foot3.touching"; a place is "x" or "y" on a
+/// surface. Others are empty but for parameters.
+enum class InputKind : std::uint8_t { parameter, time, age, signal, place };
 struct Input {
   InputKind kind;
   std::string name;

@@ -30,6 +30,11 @@ namespace detail {
 std::optional<Number> read_bounded(const Fields& fields, std::string_view key, Bound bound) {
   if (bound == Bound::above_zero) return fields.positive(key);
   if (bound == Bound::zero_or_more) return fields.not_negative(key);
+  if (bound == Bound::one_or_more) {
+    const auto number = fields.quantity(key);
+    if (number && !(number->value >= 1)) fields.find(key)->mistake(fmt::format("{} is below 1; give 1 or more", number->value));
+    return number;
+  }
   const auto number = fields.quantity(key);
   if (!number) return number;
   if (bound == Bound::stiffness) warn_of_negative(*fields.find(key), number, negative_stiffness);

@@ -5,6 +5,8 @@
 #include <deque>
 
 #include "pintle/base/described.h"
+#include "pintle/contact/grid.h"
+#include "pintle/contact/height.h"
 #include "pintle/io/fields.h"
 #include "pintle/io/values.h"
 #include "pintle/io/writing/braces.h"
@@ -24,6 +26,12 @@ template <>
 inline constexpr Form form_of<LivingSlot> = Form::living;
 template <>
 inline constexpr Form form_of<LivingSlot3> = Form::living_vector;
+template <>
+inline constexpr Form form_of<HeightSlot> = Form::living;
+template <>
+inline constexpr Form form_of<Heights> = Form::heights;
+template <class Struct>
+inline constexpr Form form_of<std::vector<Struct>> = Form::parts;
 
 /// The keys of a struct, one per field.
 template <template <class> class Law>
@@ -34,6 +42,10 @@ struct KeysOf {
   };
   template <template <class> class Inner>
   struct MapOf<Inner<Slot>> {
+    static constexpr const Schema* keys = &KeysOf<Inner>::schema;
+  };
+  template <template <class> class Inner>
+  struct MapOf<std::vector<Inner<Slot>>> {
     static constexpr const Schema* keys = &KeysOf<Inner>::schema;
   };
   static constexpr auto make() {
@@ -82,6 +94,9 @@ namespace detail {
 /// One number, as its bound says; nothing after a mistake.
 std::optional<Number> read_bounded(const Fields& fields, std::string_view key, Bound bound);
 std::optional<Number> read_living_number(const Item& item, std::string_view unit, std::string_view if_list);
+/// Rows of heights, or the name of a file of them; nothing after a mistake.
+Heights read_heights(const Item& item);
+std::string write_heights(const HeightGrid& grid);
 
 template <class Field>
 void read_value(const Fields& fields, const Field& field, const Slot&, Number& value) {
@@ -98,6 +113,29 @@ void read_value(const Fields& fields, const Field& field, const Slot3&, Vector& 
 template <class Field>
 void read_value(const Fields& fields, const Field& field, const LivingSlot3&, Vector& value) {
   if (const auto item = fields.find(field.name)) value = read_vector(*item, field.unit, pintle::Field::force).value_or(value);
+}
+template <class Field>
+void read_value(const Fields& fields, const Field& field, const HeightSlot&, Number& value) {
+  if (const auto item = fields.find(field.name)) value = read_number(*item, field.unit, pintle::Field::height).value_or(value);
+}
+template <class Field>
+void read_value(const Fields& fields, const Field& field, const Heights&, Heights& value) {
+  if (const auto item = fields.find(field.name)) value = read_heights(*item);
+}
+/// A map of maps, by name.
+template <class Field, template <class> class Inner>
+void read_value(const Fields& fields, const Field& field, const std::vector<Inner<Slot>>&, std::vector<Inner<Number>>& value) {
+  const auto item = fields.find(field.name);
+  if (!item || !item->is_map(fmt::format("{{name: {}}}", Inner<Number>::example))) return;
+  for (const Item& entry : read_entries(*item)) {
+    const Fields its(entry, KeysOf<Inner>::schema, Inner<Number>::example);
+    Inner<Number>& one = value.emplace_back();
+    one.called = entry.key();
+    if (!is_name(entry.key()))
+      entry.mistake_at_name("is no name; a name has letters, digits and _, and begins with a letter");
+    else if (its)
+      read_described(its, one);
+  }
 }
 /// A map of its own. It says what it needs to do something, and which key needs another.
 template <class Field, template <class> class Inner>
@@ -135,6 +173,18 @@ void write_described(const Law<Number>& law, ExpressionWriter& expressions, Brac
   for_each_pair(law, forms, [&]<class Form>(const auto& field, const auto& value, const Form&) {
     if constexpr (std::is_same_v<Form, LivingSlot> || std::is_same_v<Form, LivingSlot3>) {
       out.add(field.name, expressions.write_living(value, field.unit));
+    } else if constexpr (std::is_same_v<Form, HeightSlot>) {
+      out.add(field.name, expressions.write_living(value, field.unit));
+    } else if constexpr (std::is_same_v<Form, Heights>) {
+      out.add(field.name, detail::write_heights(*value));
+    } else if constexpr (is_list_of_described<Form>) {
+      Braces maps;
+      for (const auto& one : value) {
+        Braces map;
+        write_described(one, expressions, map);
+        maps.add(write_name(one.called), map.str());
+      }
+      out.add(field.name, maps.str());
     } else if constexpr (form_of<Form> == pintle::Form::map) {
       Braces map;
       write_described(value, expressions, map);

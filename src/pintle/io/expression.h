@@ -13,6 +13,7 @@ enum class Field : std::uint8_t {
   force,       // also time, the age of its element, and signals that do not depend on forces in turn
   driven,      // parameters and time
   placed,      // also time, and signals that are positions
+  height,      // parameters, time, and the places x and y on a surface
   observed     // also time and all signals: conditions, signals, measures
 };
 

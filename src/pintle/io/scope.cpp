@@ -127,6 +127,11 @@ Meaning FieldScope::find_time() const {
   return {reading_.model.graph.input(InputKind::time, "", 0), Nature::quantity, {0, 0, 1}, "time"};
 }
 
+/// x, y on a surface.
+Meaning FieldScope::find_place(std::string_view name) const {
+  return {reading_.model.graph.input(InputKind::place, name, unknown), Nature::quantity, {0, 1, 0}, std::string(name)};
+}
+
 Meaning FieldScope::find_age() const {
   if (field_ != Field::force)
     throw Error(is_fixed(field_) ? "`age` changes during a run, and this value is fixed; use numbers and parameters"
@@ -170,6 +175,9 @@ Meaning FieldScope::find_signal(std::string_view name) {
 void FieldScope::check_signal_allowed(std::string_view name) const {
   if (is_fixed(field_))
     throw Error(fmt::format("{} changes during a run, and this value is fixed; use numbers and parameters", shown(name)));
+  if (field_ == Field::height)
+    throw Error(fmt::format("{} is a signal, and a ground is where it is whatever moves on it; use x, y, `time` and parameters",
+                            shown(name)));
   if (field_ == Field::driven)
     throw Error(
         fmt::format("{} is a signal, and what is told to move follows time alone; use `time` and parameters", shown(name)));
@@ -182,6 +190,7 @@ Meaning FieldScope::find(std::string_view name) {
     const int index = context_->place + 1;
     return {reading_.model.graph.constant(index), Nature::bare, {}, fmt::format("{}", index)};
   }
+  if (field_ == Field::height && (name == "x" || name == "y")) return find_place(name);
   if ((words() && words()->has(name)) || reading_.parameters->has(name)) return find_parameter(name, 0);
   if (name == "time") return find_time();
   if (name == "age") return find_age();
@@ -205,7 +214,8 @@ void FieldScope::fail_unknown(std::string_view name) const {
     for (std::string_view word : words()->names()) known.push_back(word);
   if (context_) known.push_back("index");
   if (!is_fixed(field_)) known.push_back("time");
-  if (reading_.signals && field_ != Field::driven && !is_fixed(field_))
+  if (field_ == Field::height) known.insert(known.end(), {"x", "y"});
+  if (reading_.signals && field_ != Field::driven && field_ != Field::height && !is_fixed(field_))
     for (std::string_view signal : reading_.signals->names()) known.push_back(signal);
   if (find_nearest(name, known).empty() && is_unit(name))
     throw Error(fmt::format("there is no parameter \"{}\"; a unit follows its number, for example 1 {}", name, name));

@@ -19,6 +19,7 @@ class FieldScope : public Scope {
 
  private:
   Meaning find_time() const;
+  Meaning find_place(std::string_view name) const;
   Meaning find_age() const;
   Meaning make_stage(int stage) const;
   Meaning find_signal(std::string_view name);

@@ -8,12 +8,14 @@
 /// What an element sees of the bodies that it acts on, and gives back. A kind is a plain struct of indices and slots with a few
 /// templates on the scalar T; no virtual call. It says
 ///     bodies              its ends, `ends` of them; it pushes the first `pushed`
-///     states, has_mode    numbers that it integrates; a mode, `touching`, that says whether they live
+///     states, has_mode    numbers that it integrates; a mode, `touching`, that says whether they live. Where elements of a kind
+///                         differ, `states` is the most, and state_count() says how many one has
 ///     accounts, signals   where its powers are booked; what can be recorded of it
 ///     Law<N>              its numbers in all their lives (lives.h), which the file gives
 /// and a kernel calls
 ///     prepare      once per case: slots → numbers in the frames L in which the kernel keeps the bodies
 ///     update       once per stage: new values of what lives
+///     set_time     before what follows, if it asks for the time
 ///     act          once per stage: where the bodies are → Effect
 ///     next_mode    after an accepted step, if it has a mode
 namespace pintle {
@@ -58,6 +60,15 @@ struct Effect {
   std::array<T, Kind::states> zdot;            // rates of its states
   std::array<T, Kind::signals.size()> signal;
 };
+
+/// Numbers that an element integrates.
+template <class Kind>
+[[gnu::always_inline]] inline int count_states(const Kind& element) {
+  if constexpr (requires { element.state_count(); })
+    return element.state_count();
+  else
+    return Kind::states;
+}
 
 /// What most elements have: points of bodies, each of which they push.
 template <int n>

@@ -16,10 +16,6 @@
 #include "pintle/constraints/screw.h"
 #include "pintle/constraints/velocity_rows.h"
 #include "pintle/contact/contact.h"
-#include "pintle/contact/lugre.h"
-#include "pintle/contact/plane.h"
-#include "pintle/contact/point.h"
-#include "pintle/contact/standard_linear_solid.h"
 #include "pintle/forces/point_force.h"
 #include "pintle/forces/point_spring.h"
 
@@ -29,12 +25,8 @@ namespace pintle {
 
 using ForceKinds = Kinds<PointForce, PointSpring>;
 
-/// What contacts are made of, each with each.
-using ShapeKinds = Kinds<Point>;
-using SurfaceKinds = Kinds<Plane>;
-using NormalKinds = Kinds<StandardLinearSolid>;
-using FrictionKinds = Kinds<LuGre>;
-using ContactKinds = CombinedKinds<Contact, Kinds<>, ShapeKinds, SurfaceKinds, NormalKinds, FrictionKinds>::type;
+/// Contacts by where they touch; what they are made of: contact/kinds.h.
+using ContactKinds = Kinds<Contact<PointOnPlane>, Contact<ShapeOnGround>, Contact<ShapeOnBody>>;
 
 using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
 

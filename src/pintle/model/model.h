@@ -184,15 +184,17 @@ struct SurfacePart {
   SurfaceKinds::Variant<NumbersOf> form;
   NormalKinds::Variant<NumbersOf> normal;
   std::optional<FrictionKinds::Variant<NumbersOf>> friction{};
+  std::optional<std::string> on{};  // the body that carries it, in whose axes it is given; default: the world
   int instance = no_instance;
 };
 
-/// A point of a body on a surface; `scale` multiplies the numbers of the normal law.
+/// A shape of a body, at a point of it, on a surface; `scale` multiplies the normal law.
 struct ContactPart {
   std::string name;
   PointOn at;
   std::string surface;
   Number scale = 1.0;
+  ShapeKinds::Variant<NumbersOf> shape{};
   int instance = no_instance;
 };
 

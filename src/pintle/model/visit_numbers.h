@@ -16,6 +16,8 @@ void visit_member(Value& value, Visit&& visit) {
     visit_member(value[0], visit), visit_member(value[1], visit);
   else if constexpr (std::is_same_v<Value, std::vector<VelocityRow>>)
     for (VelocityRow& row : value) visit_member(row.linear, visit), visit_member(row.angular, visit), visit(row.value);
+  else if constexpr (is_list_of_described<Value>)
+    for (auto& one : value) visit_member(one, visit);
   else if constexpr (Described<Value>)
     for_each_pair(value, value, [&](const auto&, auto& member, auto&) { visit_member(member, visit); });
 }
@@ -77,7 +79,7 @@ void visit_numbers(Model& model, Visit&& visit) {
     any_of(s.form), any_of(s.normal);
     if (s.friction) any_of(*s.friction);
   }
-  for (ContactPart& contact : model.contacts) vector(contact.at.p), visit(contact.scale);
+  for (ContactPart& contact : model.contacts) vector(contact.at.p), visit(contact.scale), any_of(contact.shape);
   for (JointStart& start : model.joint_starts) {
     for (auto& [d, given] : start.directions) maybe(given.value), maybe(given.rate);
     rotation(start.rotation);

@@ -79,8 +79,8 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
     if constexpr (Kind::points == 2) add_link(frame_.springs, name, end(0), end(1));
     if constexpr (Kind::has_mode) {
       if (frame_.contacts.size() < most_elements) frame_.contacts.push_back({name, end(0)});
-      const auto surface = e.surface.prepare(p);
-      add_plane({surface.p0, surface.n});
+      const Pose<double> X_WS = p[e.place];
+      if (Kind::ends == 1 && !std::holds_alternative<SlotsOf<Round>>(e.surface)) add_plane({X_WS.p, X_WS.R.column(2)});
     }
   });
   for (const Outline& o : outlines)

@@ -20,7 +20,7 @@ void ContactEdges::restart() {
   limits_.clear();
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     if constexpr (Kind::has_mode) {
-      const Vec3<double> place = element.surface.prepare(p_).p0;
+      const Vec3<double> place = p_[element.place].p;
       const double far = std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)});
       const bool is_known = has_length(system_, p_, system_.mechanisms.of(element.bodies[0]));
       limits_.push_back({is_known ? std::max(system_.length, far) : far, is_known});
@@ -33,9 +33,13 @@ void ContactEdges::update(const Instant& instant, std::span<double> d) {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if constexpr (Kind::has_mode) {
       const auto c = static_cast<std::size_t>(pool.mode(k));
-      const Pose<double>& X_WB = state.X_WB[element.bodies[0].i];
-      const double depth = element.calc_depth(p_, X_WB);
-      const double size = limits_[c].is_known ? limits_[c].size : limits_[c].size + norm(X_WB.p);
+      std::array<Pose<double>, Kind::ends> X_WB;
+      double size = limits_[c].size;
+      for (std::size_t i = 0; i < X_WB.size(); ++i) {
+        X_WB[i] = state.X_WB[element.bodies[i].i];
+        if (!limits_[c].is_known || i > 0) size += norm(X_WB[i].p);
+      }
+      const double depth = element.calc_touch(state.t, p_, X_WB).depth;
       d[c] = (state.mode[c].yes ? -depth : depth) - rounded * size;  // (1)
       if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
     }

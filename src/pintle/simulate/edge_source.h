@@ -30,11 +30,12 @@ class EdgeSource {
   virtual void archive(Archive&) {}
 };
 
-/// Contacts: the depth ε at which a point touches its plane or leaves it,
+/// Contacts: the depth ε at which a shape touches its surface or leaves it,
 ///
 ///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
 ///
-/// δ is what rounding makes of a place, by the larger of L and how far the plane is, without an L by how far plane and body are,
+/// δ is what rounding makes of a place, by the larger of L and how far the surface is, and by how far its carrier is; without an L
+/// by how far the body is, too,
 /// so that a touch and the lift-off after it are never the same instant; the mode itself is decided by the kernel's accept().
 class ContactEdges final : public EdgeSource {
  public:

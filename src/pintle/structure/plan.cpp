@@ -76,7 +76,7 @@ class LayoutMaker {
     const int first = y_.nq + y_.nv;
     system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
       const int mechanism = system_.mechanism_of(element);
-      for (int s = 0; s < Kind::states; ++s) put(first + pool.state(k) + s, mechanism, {0.01, mechanism});
+      for (int s = 0; s < count_states(element); ++s) put(first + pool.state(k) + s, mechanism, {0.01, mechanism});
     });
     for (const JointLaw& law : system_.laws)
       if (law.friction && law.friction->bristle >= 0)

@@ -8,11 +8,14 @@ void ElementPools::number(const NameTable& names) {
   count = states = modes = signals = 0;
   const auto place = [&]<class Kind>(Pool<Kind>& pool) {
     pool.first = count;
-    pool.first_state = states;
     pool.first_mode = modes;
     pool.first_signal = signals;
     count += pool.size();
-    states += Kind::states * pool.size();
+    pool.states.clear();
+    for (const Kind& item : pool.items) {
+      pool.states.push_back(states);
+      states += count_states(item);
+    }
     modes += Kind::has_mode ? pool.size() : 0;
     signals += static_cast<int>(Kind::signals.size()) * pool.size();
   };

@@ -15,11 +15,12 @@ struct Pool {
   std::vector<std::string> names;
   std::vector<bool> active;  // acts from the start
   std::vector<Slot> clocks;  // when it was started, if it reads its age and may be started by an event
-  int first = 0, first_state = 0, first_mode = 0, first_signal = 0;
+  std::vector<int> states;   // where those of each begin
+  int first = 0, first_mode = 0, first_signal = 0;
 
   int size() const { return static_cast<int>(items.size()); }
   int element(int k) const { return first + k; }
-  int state(int k) const { return first_state + Kind::states * k; }
+  int state(int k) const { return states[k]; }
   int mode(int k) const { return first_mode + k; }
   int signal(int k) const { return first_signal + static_cast<int>(Kind::signals.size()) * k; }
   void add(const std::string& name, const Kind& item, bool acts, Slot clock = {}) {

@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "pintle/base/error.h"
+#include "pintle/math/elementary.h"
 #include "pintle/system/make_parts.h"
 
 /// Forces and contacts of a model → pools of elements, kind by kind.
@@ -13,6 +15,7 @@ bool is_within(Bound bound, double value) {
   switch (bound) {
     case Bound::above_zero: return value > 0;
     case Bound::zero_or_more: return value >= 0;
+    case Bound::one_or_more: return value >= 1;
     case Bound::one_or_two: return value == 1 || value == 2;
     default: return true;
   }
@@ -24,6 +27,8 @@ void check(const Law& law, const std::string& where) {
   for_each_pair(law, law, [&](const auto& field, const auto& value, const auto&) {
     const std::string place = fmt::format("{}.{}", where, field.name);
     if constexpr (Described<std::decay_t<decltype(value)>>) check(value, place);
+    if constexpr (is_list_of_described<std::decay_t<decltype(value)>>)
+      for (const auto& one : value) check(one, fmt::format("{}.{}", place, one.called));
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>) {
       if (!is_within(field.bound, value)) throw Error(place, fmt::format("{}; {}", value.value, field.way_out));
     }
@@ -38,6 +43,8 @@ bool is_good(const Law& law) {
   bool good = true;
   for_each_pair(law, law, [&](const auto& field, const auto& value, const auto&) {
     if constexpr (Described<std::decay_t<decltype(value)>>) good = good && is_good(value);
+    if constexpr (is_list_of_described<std::decay_t<decltype(value)>>)
+      for (const auto& one : value) good = good && is_good(one);
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number>) good = good && is_within(field.bound, value);
   });
   if constexpr (requires { law.find_misfit(); }) good = good && !law.find_misfit();
@@ -52,11 +59,44 @@ void check_always(Making& making, const Law& law, const std::string& where) {
   });
 }
 
+/// h and its derivatives as one tape.
+std::shared_ptr<const HeightFormula> make_height_formula(Making& making, const Number& height, const std::string& where) {
+  using Reads = HeightFormula::Reads;
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  Graph& graph = making.growing();
+  const Expr h = height.expr.exists() ? height.expr : graph.constant(height.value);
+  const Expr x = graph.input(InputKind::place, "x", unknown), y = graph.input(InputKind::place, "y", unknown),
+             t = graph.input(InputKind::time, "", 0);
+  const auto by = [&](Expr e, Expr input) { return graph.derivative(e, input); };
+  const Expr hx = by(h, x), hy = by(h, y), ht = by(h, t);
+  const std::array<Expr, HeightFormula::outputs> outputs{h, hx, hy, by(hx, x), by(hx, y), by(hy, y), ht, by(ht, x), by(ht, y)};
+  const Formula formula = making.formulas.make(graph, outputs, where);
+  HeightFormula out{formula.tape, {}};
+  for (std::size_t i = 0; i < formula.inputs.size(); ++i) {
+    const Input& input = graph.inputs()[formula.tape.inputs()[i]];
+    const bool is_place = input.kind == InputKind::place;
+    out.inputs.push_back({input.kind == InputKind::parameter ? Reads::parameter
+                          : is_place                         ? (input.name == "x" ? Reads::x : Reads::y)
+                                                             : Reads::time,
+                          formula.inputs[i].parameter});
+  }
+  if (out.inputs.size() > HeightFormula::most_inputs || out.tape.scratch_size() > HeightFormula::most_places)
+    throw Error(where, fmt::format("is too long: {} numbers with its derivatives, and {} are read; give a grid of heights",
+                                   out.tape.scratch_size(), HeightFormula::most_places));
+  return std::make_shared<const HeightFormula>(std::move(out));
+}
+
 /// Numbers of a described struct → slots, field by field; what lives becomes an output of System::living. The struct stays where
 /// it is.
 class NumberPutter {
  public:
   NumberPutter(Making& making, bool active, Expr clock = {}) : making_(making), active_(active), clock_(clock) {}
+
+  /// Vectors are directions in the axes of this body, given by a part of an instance.
+  NumberPutter& turned(BodyIndex body, int instance) {
+    turn_ = {body, instance};
+    return *this;
+  }
 
   template <template <class> class Law>
   Law<Slot> put(const Law<Number>& numbers, const std::string& where) {
@@ -69,7 +109,12 @@ class NumberPutter {
 
  private:
   void put(const Number& n, const std::string&, Slot& slot) { slot = making_.put(n); }
-  void put(const Vector& v, const std::string&, Slot3& slot) { slot = making_.put(v); }
+  void put(const Vector& v, const std::string&, Slot3& slot) {
+    slot = turn_ ? making_.put([&v, &r = making_.reference, &m = making_.model, body = turn_->body, instance = turn_->instance] {
+      return r.turn_in(m, body, instance) * Vec3<double>(v);
+    })
+                 : making_.put(v);
+  }
   void put(const Number& n, const std::string& where, LivingSlot& slot) {
     slot.at = making_.put_plain(n);
     slot.output = making_.add_living(n, where, active_, clock_);
@@ -77,6 +122,13 @@ class NumberPutter {
   void put(const Vector& v, const std::string& where, LivingSlot3& slot) {
     slot.at = making_.put_plain(v);
     for (int k = 0; const Number* n : {&v.x, &v.y, &v.z}) slot.output[k++] = making_.add_living(*n, where, active_, clock_);
+  }
+  void put(const Heights& given, const std::string&, Heights& heights) { heights = given; }
+  void put(const Number& n, const std::string& where, HeightSlot& slot) { slot.formula = make_height_formula(making_, n, where); }
+  template <class Given, class Slots>
+    requires is_list_of_described<Given>
+  void put(const Given& list, const std::string& where, Slots& slots) {
+    for (const auto& one : list) slots.push_back(put(one, fmt::format("{}.{}", where, one.called)));
   }
   template <template <class> class Law>
   void put(const Law<Number>& numbers, const std::string& where, Law<Slot>& slots) {
@@ -86,6 +138,11 @@ class NumberPutter {
   Making& making_;
   bool active_;
   Expr clock_;
+  struct Turn {
+    BodyIndex body;
+    int instance;
+  };
+  std::optional<Turn> turn_{};
 };
 
 /// Some event starts this force.
@@ -132,14 +189,6 @@ void add_force(Making& making, const ForcePart<Kind>& part) {
   making.system.elements.of<Kind>().add(part.name, out, part.active, clock.slot);
 }
 
-/// Whether this kind of contact is what a surface with its laws makes. Without friction any law of it serves.
-template <class Kind>
-bool is_made_of(const SurfacePart& surface) {
-  return std::holds_alternative<NumbersOf<typename Kind::Surface>>(surface.form) &&
-         std::holds_alternative<NumbersOf<typename Kind::Normal>>(surface.normal) &&
-         (!surface.friction || std::holds_alternative<NumbersOf<typename Kind::Friction>>(*surface.friction));
-}
-
 const SurfacePart& surface_named(const Model& model, const NameTable& names, const ContactPart& contact) {
   const auto part = names.find(contact.surface);
   if (!part || part->kind != PartKind::surface)
@@ -148,25 +197,83 @@ const SurfacePart& surface_named(const Model& model, const NameTable& names, con
   return model.surfaces[part->index];
 }
 
-template <class Kind>
-void add_contact(Making& making, const ContactPart& contact, BodyIndex body, const SurfacePart& surface) {
-  using Friction = NumbersOf<typename Kind::Friction>;
-  const std::string where = where_of(PartKind::surface, surface.name);
-  static const Friction none;
-  NumberPutter putter(making, true);
-  Kind out;
-  out.bodies = {body};
-  out.at = {making.put_point(body, contact.at, contact.instance)};
-  out.surface = making.put_by([&form = std::get<NumbersOf<typename Kind::Surface>>(surface.form), &r = making.reference,
-                               instance = surface.instance, where](SlotMaker slots) {
-    const Mat3<double> turn = instance == no_instance ? Mat3<double>::identity() : r.turn[instance];
-    return Kind::Surface::put(form, turn, slots, where);
+/// Where a surface is, in its carrier's axes: z is up, x the world's or the carrier's x made perpendicular to it unless it says
+/// which; y where x is parallel.
+template <class Form>
+Pose<double> calc_surface_place(const Form& form, const Mat3<double>& turn, const Vec3<double>& at, const std::string& where) {
+  if constexpr (requires { form.up; }) {
+    const Vec3<double> up = turn * Vec3<double>(form.up);
+    const double length = norm(up);
+    if (!(length > 0)) throw Error(where + ".up", "length 0; give a direction, for example [0, 0, 1]");
+    const Vec3<double> n = (1.0 / length) * up;
+    Vec3<double> x = hypot(n.y, n.z) > 1e-6 ? unit<double>(0) : unit<double>(1);
+    if constexpr (requires { form.x_axis; }) {
+      const Vec3<double> given = turn * Vec3<double>(form.x_axis);
+      if (norm(given) > 0 && norm(cross(given, n)) > 1e-6 * norm(given)) x = given;
+    }
+    const Vec3<double> t = x - dot(x, n) * n, t1 = (1.0 / norm(t)) * t;
+    return {Mat3<double>::from_columns(t1, cross(n, t1), n), at};
+  }
+  return {turn, at};
+}
+
+SlotPose put_surface_place(Making& making, const SurfacePart& surface, BodyIndex carrier) {
+  const std::string where = fmt::format("{}.{}", where_of(PartKind::surface, surface.name),
+                                        std::visit([](const auto& form) { return form.name; }, surface.form));
+  return making.put_by([&surface, &r = making.reference, &m = making.model, carrier, where](SlotMaker slots) {
+    return std::visit(
+        [&](const auto& form) {
+          const Mat3<double> turn = r.turn_in(m, carrier, surface.instance);
+          return slots.put(calc_surface_place(form, turn, r.point_on(m, carrier, form.at, surface.instance), where));
+        },
+        surface.form);
   });
-  out.normal = putter.put(std::get<NumbersOf<typename Kind::Normal>>(surface.normal), where + ".normal");
-  out.friction = surface.friction ? putter.put(std::get<Friction>(*surface.friction), where + ".friction")
-                                  : putter.put(none, where + ".friction");
+}
+
+template <class Kind>
+void add_contact(Making& making, const ContactPart& contact, const SurfacePart& surface, BodyIndex body, BodyIndex carrier) {
+  const std::string where = where_of(PartKind::surface, surface.name);
+  static const FrictionKinds::Variant<NumbersOf> none = NumbersOf<Frictionless>{};
+  NumberPutter putter(making, true), directions = NumberPutter(making, true).turned(body, contact.instance);
+  Kind out;
+  out.bodies[0] = body;
+  if constexpr (Kind::ends == 2) out.bodies[1] = carrier;
+  out.at = {making.put_point(body, contact.at, contact.instance)};
+  const auto put = [&](const auto& given, const std::string& place, auto& slots) {
+    std::visit([&](const auto& law) { slots = putter.put(law, place); }, given);
+  };
+  out.place = put_surface_place(making, surface, carrier);
+  std::visit([&](const auto& law) { out.shape = directions.put(law, where_of(PartKind::contact, contact.name)); }, contact.shape);
+  put(surface.form, where, out.surface);
+  put(surface.normal, where + ".normal", out.normal);
+  put(surface.friction ? *surface.friction : none, where + ".friction", out.friction);
   out.scale = making.put(contact.scale);
   making.system.elements.of<Kind>().add(contact.name, out, true);
+}
+
+void add_contact(Making& making, const ContactPart& contact) {
+  const std::string where = where_of(PartKind::contact, contact.name);
+  const NameTable& names = making.system.names;
+  const BodyIndex body = body_named(names, contact.at.body, where + ".at");
+  if (body == world) throw Error(where + ".at", "is a point of the world; give one of a body that moves");
+  making.now_and_again([&contact, where] {
+    if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale.value));
+  });
+  std::visit([&](const auto& shape) { check_always(making, shape, where); }, contact.shape);
+  const SurfacePart& surface = surface_named(making.model, names, contact);
+  const BodyIndex carrier =
+      surface.on ? body_named(names, *surface.on, where_of(PartKind::surface, surface.name) + ".on") : world;
+  if (carrier == body)
+    throw Error(where, fmt::format("{} is on {}, and so is the point that touches it; give a point of another body", surface.name,
+                                   *surface.on));
+  const bool is_plain =
+      std::holds_alternative<NumbersOf<Point>>(contact.shape) && std::holds_alternative<NumbersOf<Plane>>(surface.form);
+  if (carrier != world)
+    add_contact<Contact<ShapeOnBody>>(making, contact, surface, body, carrier);
+  else if (is_plain)
+    add_contact<Contact<PointOnPlane>>(making, contact, surface, body, world);
+  else
+    add_contact<Contact<ShapeOnGround>>(making, contact, surface, body, world);
 }
 
 }  // namespace
@@ -179,22 +286,11 @@ void update_contacts(Making& making) {
   System& system = making.system;
   for (const SurfacePart& surface : making.model.surfaces) {
     const std::string where = where_of(PartKind::surface, surface.name);
+    std::visit([&](const auto& form) { check_always(making, form, fmt::format("{}.{}", where, form.name)); }, surface.form);
     std::visit([&](const auto& law) { check_always(making, law, where + ".normal"); }, surface.normal);
     if (surface.friction) std::visit([&](const auto& law) { check_always(making, law, where + ".friction"); }, *surface.friction);
   }
-  for (const ContactPart& contact : making.model.contacts) {
-    const std::string where = where_of(PartKind::contact, contact.name);
-    const BodyIndex body = body_named(system.names, contact.at.body, where + ".at");
-    if (body == world) throw Error(where + ".at", "is a point of the world, as the surface is; give a body");
-    making.now_and_again([&contact, where] {
-      if (!(contact.scale > 0)) throw Error(where + ".scale", fmt::format("{}; give a positive number", contact.scale.value));
-    });
-    const SurfacePart& surface = surface_named(making.model, system.names, contact);
-    bool done = false;
-    ContactKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
-      if (!done && is_made_of<Kind>(surface)) add_contact<Kind>(making, contact, body, surface), done = true;
-    });
-  }
+  for (const ContactPart& contact : making.model.contacts) add_contact(making, contact);
   system.elements.number(system.names);
 }
 

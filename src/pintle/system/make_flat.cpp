@@ -14,7 +14,12 @@ class Flattening {
   void go() {
     // Points and vectors first: what they say depends on whose body belongs to which instance.
     for (PointPart& part : model_.points) flatten(part.at, part.instance);
-    for (ContactPart& part : model_.contacts) flatten(part.at, part.instance);
+    for (ContactPart& part : model_.contacts) {
+      if (part.instance == no_instance) continue;
+      const Mat3<double> T = reference_.turn_in(model_, body(part.at.body), part.instance);
+      std::visit([&](auto& shape) { turn_vectors(T, shape); }, part.shape);
+      flatten(part.at, part.instance);
+    }
     model_.forces.for_each([&](auto& part) { flatten_force(part); });
     for (ConstraintPart& part : model_.constraints)
       if (part.instance != no_instance) std::visit([&](auto& kind) { flatten(kind, part); }, part.kind);
@@ -22,8 +27,15 @@ class Flattening {
       if (model_.joints[j].instance != no_instance) flatten_joint(j);
     for (SurfacePart& part : model_.surfaces) {
       if (part.instance == no_instance) continue;
-      const Mat3<double>& T = reference_.turn[part.instance];
-      std::visit([&](auto& form) { turn_vectors(T, form); }, part.form);
+      const BodyIndex carrier = part.on ? body(*part.on) : world;
+      const Mat3<double> T = reference_.turn_in(model_, carrier, part.instance);
+      std::visit(
+          [&](auto& form) {
+            const Vec3<double> at = reference_.point_on(model_, carrier, form.at, part.instance);
+            turn_vectors(T, form);
+            form.at = at;
+          },
+          part.form);
     }
     for (EventPart& event : model_.events)
       for (Action& action : event.actions)

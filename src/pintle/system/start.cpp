@@ -156,8 +156,11 @@ std::vector<bool> calc_riders(const System& system, BodyIndex base) {
   return rides;
 }
 
-/// With the surface's normal n and its point o, and up u: the base moves by s u so that the lowest of its contact points,
-/// min n·(p − o), comes to the gap: s = (gap − min)/(n·u).
+/// Up is u. With the depth ε of the contact point that is deepest and the normal n there, the base moves by
+///
+///     s u,   s = (gap + ε)/(n·u)
+///
+/// which is all on a plane; elsewhere it is done again until the lowest of its contacts is at the gap.
 class Lowering {
  public:
   Lowering(const Making& making, BodyIndex base, const LowerOnto& onto, const std::string& where)
@@ -169,6 +172,9 @@ class Lowering {
       if constexpr (Kind::has_mode) {
         const int part = system_.names.find(pool.names[k])->index;
         if (!rides[contact.bodies[0].i] || making.model.contacts[part].surface != onto.surface) return;
+        if (rides[contact.bodies.back().i] && contact.bodies.size() > 1)
+          throw Error(where + ".surface", fmt::format("{} rides on {} too; give a surface that stays where it is", onto.surface,
+                                                      system_.body(base).name));
         counts_[pool.mode(k)] = any = true;
       }
     });
@@ -178,26 +184,41 @@ class Lowering {
   }
 
   void go() {
-    X_WB_ = system_.start.X_WB;
-    update_start_poses(system_, tree_, X_WB_);
-    double lowest = std::numeric_limits<double>::infinity();
-    Vec3<double> n{0, 0, 1};
-    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
-      if constexpr (Kind::has_mode) {
-        if (!counts_[pool.mode(k)]) return;
-        n = contact.surface.prepare(system_.nominal).n;
-        lowest = std::min(lowest, -contact.calc_depth(system_.nominal, X_WB_[contact.bodies[0].i]));
-      }
-    });
+    constexpr int most = 60;
+    constexpr double rounding = 1e-14;
     const Vec3<double> gravity = system_.nominal[system_.gravity];
     const Vec3<double> up = norm(gravity) > 0 ? (-1.0 / norm(gravity)) * gravity : unit<double>(2);
-    if (!(std::fabs(dot(n, up)) > 1e-9))
-      throw Error(where_ + ".surface",
-                  fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto_.surface));
-    system_.start.X_WB[base_.i].p += ((onto_.gap - lowest) / dot(n, up)) * up;
+    for (int k = 0; k < most; ++k) {
+      const Touch<double> lowest = find_lowest();
+      Vec3<double>& p = system_.start.X_WB[base_.i].p;
+      const double missing = onto_.gap + lowest.depth;
+      if (k > 0 && std::fabs(missing) <= rounding * (norm(p) + norm(lowest.point_W))) return;
+      if (!(std::fabs(dot(lowest.n, up)) > 1e-9))
+        throw Error(where_ + ".surface",
+                    fmt::format("{} stands upright, so nothing comes nearer to it by going down", onto_.surface));
+      p += (missing / dot(lowest.n, up)) * up;
+    }
   }
 
  private:
+  Touch<double> find_lowest() {
+    X_WB_ = system_.start.X_WB;
+    update_start_poses(system_, tree_, X_WB_);
+    Touch<double> lowest{};
+    bool any = false;
+    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& contact) {
+      if constexpr (Kind::has_mode) {
+        if (!counts_[pool.mode(k)]) return;
+        std::array<Pose<double>, Kind::ends> X_WB;
+        for (std::size_t i = 0; i < X_WB.size(); ++i) X_WB[i] = X_WB_[contact.bodies[i].i];
+        const Touch<double> touch = contact.calc_touch(0.0, system_.nominal, X_WB);
+        if (!any || touch.depth > lowest.depth) lowest = touch;
+        any = true;
+      }
+    });
+    return lowest;
+  }
+
   System& system_;
   BodyIndex base_;
   const LowerOnto& onto_;

@@ -68,7 +68,9 @@ class Energies {
     const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(state_, element.bodies[i])...};
     const std::array<Pose<double>, Kind::ends> same{((void)i, Pose<double>::identity())...};
     const Mask<double> mode = Kind::has_mode ? state_.mode[pool.mode(k)] : Mask<double>{};
-    return element.act(element.prepare(p_, same), {bodies[i].end()...}, state_.z.data() + pool.state(k), mode).stored;
+    auto data = element.prepare(p_, same);
+    if constexpr (requires { element.set_time(state_.t, data); }) element.set_time(state_.t, data);
+    return element.act(data, {bodies[i].end()...}, state_.z.data() + pool.state(k), mode).stored;
   }
   void add_stored(double energy, int mechanism) {
     Ledger& ledger = ledger_of_(mechanism);

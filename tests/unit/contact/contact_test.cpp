@@ -34,9 +34,9 @@ struct Bench {
     const auto put = [&](double x) { return slots.put(x); };
     contact.bodies = {BodyIndex(1)};
     contact.at = {slots.put(point)};
-    contact.surface = {slots.put(plane.p), slots.put(Pose<double>{plane.R, {0, 0, 0}})};
-    contact.normal = {put(g.ke), put(g.kv), put(g.cv)};
-    contact.friction = {
+    contact.place = slots.put(plane);
+    contact.normal = StandardLinearSolid::Law<Slot>{put(g.ke), put(g.kv), put(g.cv)};
+    contact.friction = LuGre::Law<Slot>{
         put(g.mu_s), put(g.mu_k), put(g.sigma0), put(g.sigma1), put(g.sigma2), put(g.vs), put(g.squared ? 2.0 : 1.0)};
     contact.scale = put(g.scale);
   }
@@ -46,7 +46,7 @@ struct Bench {
     const auto out = contact.act(data, Ends<T, 1>{body.end()}, z.data(), touching);
     const Vec3<T>& f = out.push[0].force_W;
     const Vec3<T> v = velocity_at(body.end(), out.push[0].point_W);
-    const auto& s = data.surface;
+    const auto& s = data.touching;
     return {out.push[0],  out.signal[3], out.signal[0], dot(f, s.t1), dot(f, s.t2),
             dot(v, s.t2), out.signal[2], out.stored,    out.zdot};
   }
@@ -194,5 +194,41 @@ TEST_CASE("contact: friction turned into the plane's axes is the same for every 
     const Vec3<double> turned = transpose_times(rotation_about(2, angle), Vec3<double>{z[1], z[2], 0});
     const auto a = bench.calc(body, z, touching), b = spun.calc(body, {0, turned.x, turned.y}, touching);
     CHECK(distance(a.push.force_W, b.push.force_W) < 1e-12 * (1 + norm(a.push.force_W)));
+  }
+}
+
+TEST_CASE("stribeck and coulomb: above v0 friction is the curve's share of the normal force against the slip, below it fades") {
+  for (const double speed : {0.0, 1e-9, 1e-3, 0.05, 3.0}) {
+    const std::array<double, 2> v{-0.6 * speed, 0.8 * speed};
+    const auto dry =
+        CoulombFriction::calc<double>(CoulombFriction::prepare(CoulombFriction::Law<double>{0.5, 0.01}), 7.0, v, nullptr);
+    const double share = 7 * 0.5 * std::tanh(speed / 0.01);
+    CHECK(dry.force[0] == doctest::Approx(0.6 * share).epsilon(1e-12));
+    CHECK(dry.force[1] == doctest::Approx(-0.8 * share).epsilon(1e-12));
+    StribeckFriction::Law<double> law{0.6, 0.4, 0.1};
+    law.alpha = 2;
+    law.sigma2 = 0.02;
+    const auto curve = StribeckFriction::calc<double>(StribeckFriction::prepare(law), 7.0, v, nullptr);
+    const double g = 0.4 + 0.2 * std::exp(-speed * speed / 0.01), size = 7 * (g * std::tanh(speed / 0.001) + 0.02 * speed);
+    CHECK(curve.force[0] == doctest::Approx(0.6 * size).epsilon(1e-12));
+    CHECK(curve.force[1] == doctest::Approx(-0.8 * size).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("normal laws never pull, and what a slow push puts in is what they store") {
+  Random random(5);
+  const auto crossley = HuntCrossley::prepare(HuntCrossley::Law<double>{200, 0.01, 1.5, 0.5}, 1.0);
+  const auto damped = SpringDamper::prepare(SpringDamper::Law<double>{2e4, 100}, 1.0);
+  for (int n = 0; n < 1000; ++n) {
+    const double depth = 0.02 * random.normal(), rate = 5 * random.normal();
+    CHECK(HuntCrossley::calc<double>(crossley, depth, rate, nullptr).force >= 0);
+    CHECK(SpringDamper::calc<double>(damped, depth, rate, nullptr).force >= 0);
+    const auto slope = [&](const auto& calc) { return calc(Dual(depth, 1)).stored.slope; };
+    const auto slow1 = HuntCrossley::prepare(HuntCrossley::Law<Dual>{200, 0.01, 1.5, 0.5}, Dual(1));
+    const auto slow2 = SpringDamper::prepare(SpringDamper::Law<Dual>{2e4, 100}, Dual(1));
+    CHECK(slope([&](Dual e) { return HuntCrossley::calc<Dual>(slow1, e, Dual(0), nullptr); }) ==
+          doctest::Approx(HuntCrossley::calc<double>(crossley, depth, 0.0, nullptr).force).epsilon(1e-12));
+    CHECK(slope([&](Dual e) { return SpringDamper::calc<Dual>(slow2, e, Dual(0), nullptr); }) ==
+          doctest::Approx(SpringDamper::calc<double>(damped, depth, 0.0, nullptr).force).epsilon(1e-12));
   }
 }

@@ -38,9 +38,11 @@ const KeyUnion& law_keys() {
 const KeyUnion& surface_keys() {
   static const KeyUnion keys([](KeyUnion& all) {
     SurfaceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
-      all.add({Kind::word, map, "", "", Kind::says, &KeysOf<Kind::template Law>::schema});
+      using Slots = SlotsOf<Kind>;
+      const bool is_short = requires { Slots::short_form; };
+      all.add({Kind::word, is_short ? guessed : map, is_short ? "m" : "", "", Kind::says, &KeysOf<Kind::template Law>::schema});
     });
-    all.add({"height", later, "", "use `plane`", "ground of any form"});
+    all.add({"on", Form::name, "", "", "the body that carries it, in whose axes it is given; default the world"});
     static std::string example;
     NormalKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
       if (example.empty()) example = fmt::format("normal: {}", NumbersOf<Kind>::example);
@@ -52,9 +54,22 @@ const KeyUnion& surface_keys() {
   return keys;
 }
 
+const KeyUnion& contact_keys() {
+  static const KeyUnion keys([](KeyUnion& all) {
+    all.add({"at", points, "m", "at: {foot: [0, 0, -0.1]}", "one point of a body"});
+    all.add({"surface", Form::name, "", "surface: ground", "what it touches"});
+    ShapeKinds::for_each([&]<class Kind>(std::type_identity<Kind>) { all.add(KeysOf<Kind::template Law>::schema, false); });
+    all.add({"scale", quantity, "1", "", "multiplies the normal law; default 1"});
+    all.add({"active", later, "", "leave it out", ""});
+    all.add({"if", condition, "", "", drops});
+  });
+  return keys;
+}
+
 }  // namespace
 
 const Schema force = force_keys().schema();
+const Schema contact = contact_keys().schema();
 const Schema normal = law_keys<NormalKinds>().schema(), friction = law_keys<FrictionKinds>().schema();
 const Schema surface = surface_keys().schema();
 
@@ -71,9 +86,15 @@ void add_element_schemas(std::vector<NamedSchema>& list) {
   SurfaceKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
     using Form = NumbersOf<Kind>;
     list.push_back({Form::name, Form::title, &KeysOf<Kind::template Law>::schema});
+    for_each_field<SlotsOf<Kind>>([&]<class Owner, class Value>(const DescribedField<Owner, Value>& field) {
+      if constexpr (is_list_of_described<Value>)
+        list.push_back({Value::value_type::name, Value::value_type::title,
+                        std::ranges::find(KeysOf<Kind::template Law>::keys, field.name, &Key::name)->keys});
+    });
   });
   list.push_back({"normal", "Normal force of a surface", &normal});
   list.push_back({"surface_friction", "Friction of a surface", &friction});
+  list.push_back({"contact", "A contact", &contact});
 }
 
 }  // namespace pintle::schema

@@ -105,6 +105,7 @@ Json make_form(const Key& key) {
     case Form::living_any: return any_of({quantity, vector});
     case Form::table: return any_of({quantity, list_of(list_of(quantity, 2, 2))});
     case Form::point_list: return list_of(list_of(quantity, 2, 2));
+    case Form::heights: return any_of({text, list_of(list_of(quantity))});
     case Form::text:
     case Form::expression: return text;
     case Form::flag: return {{"type", "boolean"}};

@@ -42,6 +42,7 @@ std::string write_form(const Key& key) {
     case Form::living_any: return with_unit("one living quantity, or three", key.unit);
     case Form::table: return with_unit("quantity, or table [[q, value], …]", key.unit);
     case Form::whole: return "whole number";
+    case Form::heights: return with_unit("rows of quantities, or text", key.unit);
     case Form::text: return "text";
     case Form::flag: return "`true` or `false`";
     case Form::word: return write_words(split(key.unit, '|'));

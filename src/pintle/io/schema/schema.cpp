@@ -17,7 +17,7 @@ constexpr Key top_keys[] = {
     {"constraints", parts, "", "", "conditions between bodies besides joints", &constraint},
     {"forces", parts, "", "", "forces on a point, and between two points", &force},
     {"surfaces", parts, "", "", "ground to stand on", &surface},
-    {"contacts", parts, "", "", "points of bodies that touch a surface", &contact},
+    {"contacts", parts, "", "", "points, balls and discs of bodies that touch a surface", &contact},
     {"controllers", parts, "", "", "changes of values while it runs; read only with `active: false`", &controller},
     {"initial", starts, "", "", "start of joints and of floating bodies; what is not given is zero"},
     {"events", parts, "", "", "what happens when a condition becomes true", &event},
@@ -104,16 +104,6 @@ constexpr Key controller_keys[] = {
     {"if", condition, "", "", drops},
 };
 
-constexpr Key contact_keys[] = {
-    {"at", points, "m", "at: {foot: [0, 0, -0.1]}", "one point of a body"},
-    {"surface", name, "", "surface: ground", "what it touches"},
-    {"scale", quantity, "1", "", "multiplies ke, kv and cv; default 1"},
-    {"sphere", later, "", "use a point", "a sphere of this radius"},
-    {"disc", later, "", "use points on its rim", "a disc"},
-    {"active", later, "", "leave it out", ""},
-    {"if", condition, "", "", drops},
-};
-
 constexpr Key body_start_keys[] = {
     {"at", vector, "m", "", "place of the mass centre"},
     {"rotate", rotation, "rad", "", "attitude, turns in their order"},
@@ -180,8 +170,8 @@ constexpr Key run_keys[] = {
     {"record", signal_list, "", "", "signals, beginnings of signals, or parts; default bodies, joint coordinates, energies"},
     {"formulation", word, "auto|articulated-body|newton-euler", "", "default `auto`"},
     {"integrator", text, "", "", "`auto`, or one that `pintle info` names"},
-    {"rtol", quantity, "1", "", "relative tolerance; default 1e-8"},
-    {"atol", quantity, "1", "", "factor on the scales; default 0"},
+    {"rtol", quantity, "1", "", "relative tolerance; default 1e-8, of ros2 1e-3"},
+    {"atol", quantity, "1", "", "factor on the scales; default 0, of ros2 rtol"},
     {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
     {"max_step", quantity, "s", "", "default none"},
     {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},
@@ -212,7 +202,6 @@ constexpr NamedSchema first_schemas[] = {
     {"velocity_row", "A row of a velocity constraint", &velocity_row},
 };
 constexpr NamedSchema last_schemas[] = {
-    {"contact", "A contact", &contact},
     {"controller", "A controller", &controller},
     {"body_start", "Start of a floating body", &body_start},
     {"lower_onto", "Setting a body down", &lower_onto},
@@ -238,7 +227,6 @@ constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, fun
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
 constinit const Schema velocity_row = velocity_row_keys, controller = controller_keys;
-constinit const Schema contact = contact_keys;
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
 constinit const Schema rotation_guess = rotation_guess_keys, translation_guess = translation_guess_keys;

@@ -39,6 +39,7 @@ enum class Form : std::uint8_t {
   actions,
   signal_list,
   point_list,
+  heights,  // rows of numbers, or a file of them
   starts,
   rows,     // of `over`
   ends,     // of `first`, `last`

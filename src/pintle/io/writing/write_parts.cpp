@@ -137,17 +137,17 @@ std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressi
       out.add(Kind::word, map.str());
     }
   });
+  if (surface.on) out.add("on", write_name(*surface.on));
   out.add("normal", write_law<NormalKinds>(surface.normal, expressions));
   if (surface.friction) out.add("friction", write_law<FrictionKinds>(*surface.friction, expressions));
   return out.str();
 }
 
-std::string write_contact(const ContactPart& contact) {
-  return Braces()
-      .add("at", write_point_on(contact.at))
-      .add("surface", write_name(contact.surface))
-      .add("scale", contact.scale)
-      .str();
+std::string write_contact(const ContactPart& contact, ExpressionWriter& expressions) {
+  Braces out;
+  out.add("at", write_point_on(contact.at)).add("surface", write_name(contact.surface));
+  std::visit([&](const auto& shape) { write_described(shape, expressions, out); }, contact.shape);
+  return out.add("scale", contact.scale).str();
 }
 
 std::string write_body_start(const BodyStart& start) {

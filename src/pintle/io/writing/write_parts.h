@@ -31,7 +31,7 @@ std::string write_constraint(const ConstraintPart& constraint, ExpressionWriter&
 /// Names with texts, kind by kind.
 std::vector<std::pair<std::string, std::string>> write_forces(const Model& model, ExpressionWriter& expressions);
 std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressions);
-std::string write_contact(const ContactPart& contact);
+std::string write_contact(const ContactPart& contact, ExpressionWriter& expressions);
 std::string write_body_start(const BodyStart& start);
 std::string write_joint_start(const JointStart& start, const JointType* type);
 std::string write_event(const EventPart& event, ExpressionWriter& expressions);

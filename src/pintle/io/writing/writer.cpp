@@ -39,7 +39,7 @@ std::string write_elements(const Model& model, ExpressionWriter& expressions) {
   for (const ConstraintPart& part : model.constraints) constraints.add(part.name, write_constraint(part, expressions));
   for (const auto& [name, text] : write_forces(model, expressions)) forces.add(name, text);
   for (const SurfacePart& part : model.surfaces) surfaces.add(part.name, write_surface(part, expressions));
-  for (const ContactPart& part : model.contacts) contacts.add(part.name, write_contact(part));
+  for (const ContactPart& part : model.contacts) contacts.add(part.name, write_contact(part, expressions));
   return joints.str() + constraints.str() + forces.str() + surfaces.str() + contacts.str();
 }
 

@@ -92,7 +92,7 @@ struct Bench {
     update_bodies(system, p, tree, state);
     for (double& z : state.z) z = 0.01 * random.normal();
     for (int k = 0; const GroundContact& contact : system.elements.of<GroundContact>().items) {
-      const bool below = contact.calc_depth(p, state.X_WB[contact.bodies[0].i]) > 0;
+      const bool below = contact.calc_touch(0.0, p, {state.X_WB[contact.bodies[0].i]}).depth > 0;
       state.mode[k] = {below};
       state.z[3 * k] = below ? std::fabs(state.z[3 * k]) : 0;
       if (!below) state.z[3 * k + 1] = state.z[3 * k + 2] = 0;

@@ -113,6 +113,10 @@ struct Printer {
     for_each_pair(law, law, [&](const auto& field, const auto& value, const auto&) {
       if constexpr (Described<std::decay_t<decltype(value)>>)
         out += described(value);
+      else if constexpr (is_list_of_described<std::decay_t<decltype(value)>>)
+        for (const auto& one : value) out += one.called + described(one);
+      else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Heights>)
+        out += fmt::format("{} {}", value->columns, value->heights.size());
       else
         out += (*this)(value, field.unit);
     });
@@ -141,9 +145,11 @@ std::string print(const Model& m) {
   for (const auto& s : m.surfaces) {
     const auto law = [&](const auto& numbers) { return p.described(numbers); };
     out += print(s.name) + std::visit(law, s.form) + std::visit(law, s.normal);
-    out += (s.friction ? std::visit(law, *s.friction) : "-") + "\n";
+    out += (s.friction ? std::visit(law, *s.friction) : "-") + p(s.on) + "\n";
   }
-  for (const auto& c : m.contacts) out += print(c.name) + p(c.at) + print(c.surface) + p(c.scale) + "\n";
+  for (const auto& c : m.contacts)
+    out += print(c.name) + p(c.at) + print(c.surface) + p(c.scale) +
+           std::visit([&](const auto& shape) { return p.described(shape); }, c.shape) + "\n";
   for (const auto& s : m.joint_starts) out += print(s.joint) + p(s.directions) + p(s.rotation) + p(s.angular_velocity) + "\n";
   for (const auto& s : m.body_starts) {
     out += print(s.body) + p(s.at) + p(s.rotation) + p(s.velocity) + p(s.angular_velocity);

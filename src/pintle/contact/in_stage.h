@@ -1,0 +1,109 @@
+#pragma once
+#include "pintle/contact/contact.h"
+#include "pintle/contact/lugre.h"
+#include "pintle/laws/bristle.h"
+
+/// A contact in a stage (1 − g A) k = f + c of a linearly implicit method (docs/theory/linearly_implicit.md). Its states leave, and
+/// its point keeps a drag. A holds the damping of the normal law and all of friction; the stiffness of the normal law and its
+/// states stay explicit: with them in A, steps were as long and less accurate.
+namespace pintle {
+
+/// A force −D k at a point, k being the unknown rate of its velocity, D = along n nᵀ + across (1 − n nᵀ) [kg].
+template <class T>
+struct PointDrag {
+  Vec3<T> n_W;
+  T along, across;
+
+  [[gnu::always_inline]] Vec3<T> operator*(const Vec3<T>& k) const { return across * k + (along - across) * dot(n_W, k) * n_W; }
+};
+
+/// What a contact remembers of a stage until its motion is known.
+template <class Kind, class T>
+struct StageMemo {
+  CondensedBristle<T> bristle;
+  std::array<T, Kind::states> rate;  // ż + c_z
+  Vec3<T> t1, t2;                    // axes of the surface where it touched
+};
+
+/// Contacts with the world's ground; one that pushes a second body stays explicit.
+template <class Kind>
+inline constexpr bool is_stiff = false;
+template <class Touching>
+inline constexpr bool is_stiff<Contact<Touching>> = Touching::ends == 1;
+
+/// It is above its ground in every lane and its states do not live: all that it does is zero.
+template <class Touching, class T>
+[[gnu::always_inline]] inline bool is_idle(const Contact<Touching>&, const typename Contact<Touching>::template Data<T>& d,
+                                           const Ends<T, 1>& end, Mask<T> touching) {
+  return !any(touching | is_greater(Touching::calc(d.touching, end).depth, T(0.0)));
+}
+
+/// How many states of the contact are the normal law's.
+template <class Touching, class T>
+int count_normal_states(const typename Contact<Touching>::template Data<T>& d) {
+  int count = 0;
+  visit_kind(NormalKinds(), d.normal, [&]<class Law>(std::type_identity<Law>, const auto&) { count = Law::states; });
+  return count;
+}
+
+/// The bristle's part of a stage, isotropic. Where it does not live it stays as it is.
+template <class T>
+[[gnu::always_inline]] inline CondensedBristle<T> condense(const LuGre::Data<T>& d, const T& normal, const std::array<T, 2>& v,
+                                                           const T& g, Mask<T> lives) {
+  const T zero(0.0), speed = sqrt(v[0] * v[0] + v[1] * v[1]), ratio = speed * d.inverse_vs;
+  const T stribeck = d.mu_k + d.mu_drop * exp(-select(d.squared, ratio * ratio, ratio));
+  const T decay = select(is_greater(stribeck, zero), d.sigma0 * speed / max(stribeck, T(1e-300)), zero);
+  CondensedBristle<T> out =
+      CondensedBristle<T>::of(g, normal, select(lives, d.sigma0, zero), d.sigma1, d.sigma2, select(lives, decay, zero));
+  out.h = select(lives, out.h, zero);
+  return out;
+}
+
+/// Friction without states: a drag that takes its force to zero with the slip.
+template <class T>
+[[gnu::always_inline]] inline CondensedBristle<T> condense_sliding(const std::array<T, 2>& v, const T& force, const T& g) {
+  const T zero(0.0), speed = sqrt(v[0] * v[0] + v[1] * v[1]);
+  return {T(1.0), zero, g * select(is_greater(speed, zero), force / max(speed, T(1e-300)), zero)};
+}
+
+/// act() in a stage.
+template <class Touching, class T>
+[[gnu::always_inline]] inline auto act_in_stage(const Contact<Touching>& contact,
+                                                const typename Contact<Touching>::template Data<T>& d, const Ends<T, 1>& end,
+                                                const T* z, Mask<T> touching, const T& g, const T* c_z,
+                                                StageMemo<Contact<Touching>, T>& memo, PointDrag<T>& drag) {
+  auto out = contact.act(d, end, z, touching);
+  const Touch<T> touch = Touching::calc(d.touching, end);
+  memo.t1 = touch.t1;
+  memo.t2 = touch.t2;
+  for (std::size_t i = 0; i < memo.rate.size(); ++i) memo.rate[i] = c_z ? out.zdot[i] + c_z[i] : out.zdot[i];
+  visit_kind(FrictionKinds(), d.friction, [&]<class Law>(std::type_identity<Law>, const auto& law) {
+    if constexpr (std::is_same_v<Law, LuGre>)
+      memo.bristle = condense(law, out.signal[0], touch.slip, g, touching);
+    else
+      memo.bristle = condense_sliding(touch.slip, out.signal[1], g);
+    if constexpr (Law::states > 0) {
+      const T &h = memo.bristle.h, *rate = memo.rate.data() + count_normal_states<Touching, T>(d);
+      out.push[0].force_W -= h * rate[0] * touch.t1 + h * rate[1] * touch.t2;
+    }
+  });
+  drag = {touch.n, T(0.0), memo.bristle.drag};
+  return out;
+}
+
+/// The states' part of k, from that of the point's velocity.
+template <class Touching, class T>
+void expand(const Contact<Touching>&, const typename Contact<Touching>::template Data<T>& d,
+            const StageMemo<Contact<Touching>, T>& memo, const Vec3<T>& k_point, const T& g, Mask<T> touching, T* k_z) {
+  const int first = count_normal_states<Touching, T>(d);
+  for (int i = 0; i < first; ++i) k_z[i] = memo.rate[i];
+  const T slip[2] = {dot(memo.t1, k_point), dot(memo.t2, k_point)};
+  visit_kind(FrictionKinds(), d.friction, [&]<class Law>(std::type_identity<Law>, const auto&) {
+    for (int i = 0; i < Law::states; ++i) {
+      const T& rate = memo.rate[first + i];
+      k_z[first + i] = select(touching, memo.bristle.q * (rate + g * slip[i]), rate);
+    }
+  });
+}
+
+}  // namespace pintle

@@ -1,0 +1,229 @@
+#include <doctest/doctest.h>
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+
+#include "pintle/io/reader.h"
+#include "pintle/views/instant.h"
+#include "support/watch.h"
+
+/// What every law of contact must do, as the user meets it.
+using namespace pintle;
+
+namespace {
+
+constexpr const char* normal_laws[] = {"{law: standard-linear-solid, ke: 20 kN/m, kv: 10 kN/m, cv: 200 N*s/m}",
+                                       "{law: hunt-crossley, force: 200 N, depth: 1 cm, damping: 2 s/m}",
+                                       "{law: hunt-crossley, force: 200 N, depth: 1 cm, exponent: 1, damping: 1 s/m}",
+                                       "{law: spring-damper, k: 20 kN/m, c: 60 N*s/m}"};
+constexpr const char* friction_laws[] = {"{law: lugre, mu_s: 0.6, mu_k: 0.5, sigma0: 1e4, sigma1: 10, vs: 0.05 m/s}",
+                                         "{law: stribeck, mu_s: 0.6, mu_k: 0.5, vs: 0.05 m/s, sigma2: 0.01}",
+                                         "{law: coulomb, mu: 0.5, v0: 1 cm/s}", "{law: none}"};
+
+/// A box of 1 kg that does not turn, with one contact under it; `more` is the rest of the file.
+Model make_box(const std::string& surface, const std::string& more, const std::string& gravity = "[0, 0, -9.81]") {
+  return read_model_text(
+      fmt::format("pintle: 1\ngravity: {}\nbodies: {{box: {{mass: 1 kg, inertia: [1, 1, 1]}}}}\n"
+                  "joints: {{free: {{type: [tx, ty, tz], between: [world, box], at: {{world: [0, 0, 0], box: [0, 0, 0]}}}}}}\n"
+                  "surfaces: {{ground: {{{}}}}}\n{}",
+                  gravity, surface, more),
+      "box.yaml");
+}
+
+std::string with_laws(const std::string& form, const char* normal, const char* friction) {
+  return fmt::format("{}, normal: {}, friction: {}", form, normal, friction);
+}
+
+const char* const one_foot = "contacts: {foot: {at: {box: [0, 0, 0]}, surface: ground}}\n";
+
+Vec3<double> place_at_end(const RunSummary& summary) { return summary.final.X_WB[1].p; }
+
+}  // namespace
+
+TEST_CASE("contact: by every law the energy balance closes through impact, sliding and rest") {
+  for (const char* normal : normal_laws)
+    for (const char* friction : friction_laws) {
+      CAPTURE(normal);
+      CAPTURE(friction);
+      const Model model = make_box(with_laws("plane: {up: [0.1, 0, 1]}", normal, friction),
+                                   std::string(one_foot) +
+                                       "initial: {free: {tz: {displacement: 0.1}, tx: {velocity: 1}, ty: "
+                                       "{velocity: 0.3}}}\nrun: {until: 1.5 s, rtol: 1e-8}\n");
+      Watch watch;
+      const RunSummary summary = run_model(model, "articulated-body", make_run_options(model.run), watch);
+      REQUIRE(summary.status == Status::completed);
+      CHECK(summary.balance_error < 1e-6);
+      CHECK(summary.dissipated > 0);
+      bool was = false;
+      int touches = 0;
+      for (const Seen& seen : watch.observed) {
+        touches += seen.state.mode[0].yes && !was;
+        was = seen.state.mode[0].yes;
+      }
+      CHECK(touches >= 2);
+      CHECK(was);
+    }
+}
+
+TEST_CASE("hunt-crossley: a blow rebounds with e v, a v - ln(1 + a v) = -a e v - ln(1 - a e v), whatever the exponent") {
+  for (const double exponent : {1.0, 1.5, 2.5})
+    for (const double v : {0.1, 1.0, 4.0}) {
+      const double a = 0.4;
+      const Model model = make_box(
+          fmt::format("plane: {{}}, normal: {{law: hunt-crossley, force: 100 N, depth: 1 cm, exponent: {}, damping: {}}}",
+                      exponent, a),
+          std::string(one_foot) +
+              fmt::format("initial: {{free: {{tz: {{displacement: 0.01, velocity: {}}}}}}}\nrun: {{until: 1 s, rtol: 1e-11}}\n",
+                          -v),
+          "[0, 0, 0]");
+      const double back = run_model(model, "articulated-body", make_run_options(model.run)).final.V_WB[1].v.z;
+      CHECK(a * v - std::log(1 + a * v) == doctest::Approx(-a * back - std::log(1 - a * back)).epsilon(1e-7));
+      CHECK(back > 0.1 * v);
+    }
+}
+
+TEST_CASE("spring-damper: it lets go when it would pull, so a blow rebounds with exp(-D (pi - 2 asin D)/sqrt(1 - D^2))") {
+  for (const double D : {0.0, 0.1, 0.5, 0.9}) {  // k = 1 kN/m and 1 kg: ω = 31.6 1/s, c = 2 D ω
+    const double c = 2 * D * std::sqrt(1000.0), e = std::exp(-D * (std::acos(-1.0) - 2 * std::asin(D)) / std::sqrt(1 - D * D));
+    const Model model = make_box(
+        fmt::format("plane: {{}}, normal: {{law: spring-damper, k: 1 kN/m, c: {:.17g}}}", c),
+        std::string(one_foot) + "initial: {free: {tz: {displacement: 0.1, velocity: -1}}}\nrun: {until: 1 s, rtol: 1e-11}\n",
+        "[0, 0, 0]");
+    CHECK(run_model(model, "articulated-body", make_run_options(model.run)).final.V_WB[1].v.z ==
+          doctest::Approx(e).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("lugre: a block on a slope below the friction angle sticks: it settles within a bristle's length and stays there") {
+  const Model model = make_box(
+      "plane: {up: [-0.5, 0, 1]}, normal: {law: spring-damper, k: 50 kN/m, c: 300 N*s/m}, friction: {law: "
+      "lugre, mu_s: 0.6, mu_k: 0.55, sigma0: 1e5, sigma1: 300, vs: 1 mm/s}",
+      std::string(one_foot) + "run: {until: 20 s, output_every: 1 s}\n");
+  Watch watch;
+  const RunSummary summary = run_model(model, "articulated-body", make_run_options(model.run), watch);
+  REQUIRE(summary.status == Status::completed);
+  const Vec3<double> settled = watch.rows[2].state.X_WB[1].p, last = place_at_end(summary);
+  CHECK(norm(last - settled) < 1e-6);  // creep in 18 s
+  CHECK(std::abs(last.x) < 1e-3);      // F/(F_n σ₀) is 5 µm; the drop onto the ground makes it slide first
+  const Model steep = make_box(
+      "plane: {up: [-0.7, 0, 1]}, normal: {law: spring-damper, k: 50 kN/m, c: 300 N*s/m}, friction: {law: "
+      "lugre, mu_s: 0.6, mu_k: 0.55, sigma0: 1e5, sigma1: 300, vs: 1 mm/s}",
+      std::string(one_foot) + "run: {until: 2 s}\n");
+  CHECK(place_at_end(run_model(steep, "articulated-body", make_run_options(steep.run))).x < -1);  // above it, it goes
+}
+
+TEST_CASE("touching is a condition whose root is found: events fire at touch and lift-off, where the foot meets the ground") {
+  const Model model = make_box("plane: {}, normal: {law: hunt-crossley, force: 200 N, depth: 1 cm, damping: 0.1 s/m}",
+                               std::string(one_foot) +
+                                   "initial: {free: {tz: {displacement: 0.1}}}\nevents:\n  down: {when: "
+                                   "foot.touching, do: []}\n  up: {when: not foot.touching, after: down, do: [stop]}\n"
+                                   "run: {until: 2 s, rtol: 1e-10}\n");
+  Watch watch;
+  const RunSummary summary = run_model(model, "articulated-body", make_run_options(model.run), watch);
+  REQUIRE(watch.events.size() == 2);
+  CHECK(watch.events[0].time == doctest::Approx(std::sqrt(2 * 0.1 / 9.81)).epsilon(1e-12));
+  CHECK(std::abs(watch.events[1].after.X_WB[1].p.z) < 1e-12);
+  CHECK(summary.status == Status::stopped);
+}
+
+TEST_CASE("surfaces: a plane, and the same plane as a height, a grid and a hill far larger than its size, carry a foot alike") {
+  const char* const laws =
+      ", normal: {law: hunt-crossley, force: 200 N, depth: 1 cm, damping: 0.5 s/m}, friction: {law: coulomb, mu: 0.3}";
+  const std::string rest =
+      std::string(one_foot) +
+      "initial: {free: {tz: {displacement: 0.05}, tx: {velocity: 1}, ty: {velocity: 0.3}}}\nrun: {until: 0.4 s, "
+      "rtol: 1e-10}\n";
+  const auto end = [&](const std::string& form) {
+    const Model model = make_box(form + laws, rest);
+    return place_at_end(run_model(model, "articulated-body", make_run_options(model.run)));
+  };
+  const Vec3<double> on_plane = end("plane: {up: [-0.1, 0.2, 1]}");
+  CHECK(norm(end("height: =0.1*x - 0.2*y") - on_plane) < 1e-9);  // rtol and three touches
+  CHECK(
+      norm(end("grid: {heights: [[0.2, 0.3, 0.4], [-0.2, -0.1, 0], [-0.6, -0.5, -0.4]], step: 1, step_y: 2, at: [-1, -2, 0.1]}") -
+           end("plane: {at: [0, 0, 0], up: [-0.1, 0.2, 1]}")) < 1e-9);
+  CHECK(norm(end("bumps: {amplitude: 1 m, wavelength: 1 km, at: [0, 0, -1]}") - end("plane: {}")) < 2e-4);  // slopes of 2e-5
+  CHECK(norm(end("sphere: {radius: 10 km, at: [0, 0, -10000]}") - end("plane: {}")) < 2e-4);                // of 5e-5
+  CHECK(norm(end("boulders: {stones: {far: {at: [9, 0, 0], radius: 1}}}") - end("plane: {}")) < 1e-12);
+}
+
+TEST_CASE("shapes: a ball that rolls down a slope takes 5/7 of what slides, a disc 2/3 of it, and each climbs over its radius") {
+  const auto go = [](const std::string& shape, const std::string& inertia) {
+    const Model model =
+        read_model_text("pintle: 1\ngravity: [0, 0, -9.81]\nbodies: {wheel: {mass: 1 kg, inertia: " + inertia +
+                            "}}\nsurfaces: {ground: {plane: {up: [0.1, 0, 1]}, normal: {law: spring-damper, k: 1 MN/m, c: 3 "
+                            "kN*s/m}, friction: {law: "
+                            "lugre, mu_s: 0.6, mu_k: 0.6, sigma0: 1e5, sigma1: 300, vs: 1 mm/s}}}\ncontacts: {rim: {at: {wheel: "
+                            "[0, 0, 0]}, surface: "
+                            "ground, " +
+                            shape + "}}\ninitial: {wheel: {at: [0, 0, 0.10049]}}\nrun: {until: 1 s}\n",
+                        "wheel.yaml");
+    return run_model(model, "articulated-body", make_run_options(model.run)).final;
+  };
+  const double slope = std::sin(std::atan(0.1)), path = 0.5 * 9.81 * slope;  // of what slides, in 1 s
+  const State<double> ball = go("radius: 0.1", "[0.004, 0.004, 0.004]"),
+                      disc = go("radius: 0.1, axis: [0, 1, 0]", "[0.0025, 0.005, 0.0025]");
+  CHECK(ball.X_WB[1].p.x / std::cos(std::atan(0.1)) ==
+        doctest::Approx(path * 5 / 7).epsilon(2e-3));  // what the bristle gives at the start
+  CHECK(disc.X_WB[1].p.x / std::cos(std::atan(0.1)) - ball.X_WB[1].p.x / std::cos(std::atan(0.1)) ==
+        doctest::Approx(path * (2.0 / 3 - 5.0 / 7)).epsilon(0.05));
+  CHECK(std::abs(ball.V_WB[1].w.y * 0.1) == doctest::Approx(norm(ball.V_WB[1].v)).epsilon(1e-3));  // it rolls
+}
+
+TEST_CASE("body against body: two balls in space push each other and no one else: momentum and energy are kept") {
+  for (const char* form : {"sphere: {radius: 0.2}", "plane: {at: [0, 0, 0.2]}", "height: {of: =0.2 m + 0.02*x*sin(y/1 m)}"}) {
+    CAPTURE(form);
+    const Model model = read_model_text(
+        fmt::format(
+            "pintle: 1\nbodies: {{a: {{mass: 1, inertia: [0.01, 0.02, 0.03]}}, b: {{mass: 2, inertia: [0.02, 0.02, 0.04]}}}}\n"
+            "surfaces: {{skin: {{{}, on: b, normal: {{law: hunt-crossley, force: 200 N, depth: 1 cm, damping: 0.1}}, friction: "
+            "{{law: "
+            "lugre, mu_s: 0.5, mu_k: 0.4, sigma0: 100, sigma1: 1, vs: 0.1}}}}}}\n"
+            "contacts: {{hit: {{at: {{a: [0.01, 0, 0]}}, surface: skin, radius: 0.1}}}}\n"
+            "initial: {{a: {{at: [0.05, 0.02, 1], velocity: [0, 0, -2], angular_velocity: [1, 2, 3]}}, b: {{angular_velocity: "
+            "[0.3, "
+            "0, 1]}}}}\nrun: {{until: 1 s, rtol: 1e-9}}\n",
+            form),
+        "balls.yaml");
+    const System system = make_system(model);
+    std::array<Vec3<double>, 2> first{};
+    for (const std::string& name : formulation_names()) {
+      CAPTURE(name);
+      Watch watch;
+      const RunSummary summary = run_model(model, name, make_run_options(model.run), watch);
+      REQUIRE(summary.status == Status::completed);
+      const Momentum before = calc_momentum(system, system.nominal, watch.observed.front().state),
+                     after = calc_momentum(system, system.nominal, summary.final);
+      CHECK(norm(after.linear - before.linear) < 1e-9 * before.linear_sum);
+      CHECK(norm(after.angular - before.angular) < 1e-8 * before.angular_sum);
+      CHECK(norm(summary.final.V_WB[1].v - Vec3<double>{0, 0, -2}) > 0.5);  // they did meet
+      CHECK(summary.balance_error < 1e-7);
+      if (name == formulation_names().front()) {
+        first[0] = summary.final.X_WB[1].p;
+        first[1] = summary.final.V_WB[1].v;
+      } else {
+        CHECK(norm(summary.final.X_WB[1].p - first[0]) < 1e-6);  // rtol 1e-9 through a blow
+        CHECK(norm(summary.final.V_WB[1].v - first[1]) < 1e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("a ground that moves by itself lifts what stands on it, and its work is in the books") {
+  const Model model = make_box(
+      "height: =0.1 m*sin(time/0.2 s)*cos(x/1 m), normal: {law: spring-damper, k: 50 kN/m, c: 300 N*s/m}, friction: "
+      "{law: coulomb, mu: 0.3}",
+      std::string(one_foot) + "initial: {free: {tx: {displacement: 0.3}}}\nrun: {until: 2 s, rtol: 1e-9}\n");
+  Watch watch;
+  const RunSummary summary = run_model(model, "articulated-body", make_run_options(model.run), watch);
+  REQUIRE(summary.status == Status::completed);
+  CHECK(summary.balance_error < 1e-7);
+  double work = 0, highest = 0;
+  for (const Seen& seen : watch.observed) {
+    work = std::max(work, seen.ledger.applied());
+    highest = std::max(highest, seen.state.X_WB[1].p.z);
+  }
+  CHECK(highest > 0.05);
+  CHECK(work > 0.5);  // it is thrown some 0.1 m and more
+}
