@@ -35,6 +35,8 @@ struct Mechanism {
   }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }
+  /// For laws and elements.
+  PushedBodies pushed() { return {placed, joints, wrenches}; }
   /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.
   ConstraintError calc_error(double L) const;
 

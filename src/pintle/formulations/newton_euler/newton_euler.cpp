@@ -108,8 +108,8 @@ void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<d
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m, power, by_law);
-  elements_.add(mode_, z, m, zdot, power);
+  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.pushed(), power, by_law);
+  elements_.add(mode_, z, m.pushed(), zdot, power);
   m.solve();
 }
 
@@ -175,7 +175,7 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   if (mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
   amplitude_.accept(y, stepped);
   out.restart =
-      Mask<double>{elements_.update_modes(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+      Mask<double>{elements_.update_modes(mechanism_.pushed(), mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   return out;
 }

@@ -1,16 +1,16 @@
-#include "pintle/formulations/newton_euler/elements.h"
+#include "pintle/formulations/body_elements.h"
 
 #include <algorithm>
 #include <array>
 
-namespace pintle::newton_euler {
+namespace pintle {
 
-Elements::Elements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
+BodyElements::BodyElements(const System& system, const Plan& plan) : system_(system), plan_(plan) {
   system.elements.for_each_pool(
       [&]<class Kind>(const Pool<Kind>& pool) { std::get<List<Kind>>(data_).items.resize(pool.items.size()); });
 }
 
-void Elements::update(const Parameters<double>& p) {
+void BodyElements::update(const Parameters<double>& p) {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
     std::array<Pose<double>, Kind::ends> own;
     own.fill(Pose<double>::identity());
@@ -18,14 +18,14 @@ void Elements::update(const Parameters<double>& p) {
   });
 }
 
-void Elements::update_living(const double* outputs) {
+void BodyElements::update_living(const double* outputs) {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind& element) {
     element.update(outputs, std::get<List<Kind>>(data_).items[k]);
   });
 }
 
 template <class Kind>
-[[gnu::always_inline]] inline Ends<double, Kind::ends> Elements::ends_of(const Kind& element, const Mechanism& m) const {
+[[gnu::always_inline]] inline Ends<double, Kind::ends> BodyElements::ends_of(const Kind& element, const PushedBodies& m) const {
   return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, Kind::ends> {
     return {m.placed[link_of(element.bodies[i])].end()...};
   }(std::make_index_sequence<Kind::ends>());
@@ -34,14 +34,14 @@ template <class Kind>
 /// What an element does where its bodies are. Out of line: products are fused within a function, so a step, a view and a change
 /// of mode see the same bits.
 template <class Kind>
-[[gnu::noinline]] Effect<double, Kind> Elements::act(const Pool<Kind>& pool, int k, const Mechanism& m,
-                                                     std::span<const Mask<double>> mode, const double* z) const {
+[[gnu::noinline]] Effect<double, Kind> BodyElements::act(const Pool<Kind>& pool, int k, const PushedBodies& m,
+                                                         std::span<const Mask<double>> mode, const double* z) const {
   const Mask<double> on = Kind::has_mode ? mode[pool.mode(k)] : Mask<double>{};
   return pool.items[k].act(std::get<List<Kind>>(data_).items[k], ends_of(pool.items[k], m), z + pool.state(k), on);
 }
 
-void Elements::add(std::span<const Mask<double>> mode, const double* z, Mechanism& m, double* zdot,
-                   std::span<double> power) const {
+void BodyElements::add(std::span<const Mask<double>> mode, const double* z, const PushedBodies& m, double* zdot,
+                       std::span<double> power) const {
   for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element, const auto&) {
     const Effect<double, Kind> effect = act(pool, k, m, mode, z);
     for (int i = Kind::pushed; i-- > 0;) {
@@ -57,14 +57,15 @@ void Elements::add(std::span<const Mask<double>> mode, const double* z, Mechanis
   });
 }
 
-void Elements::update_view(const Mechanism& m, std::span<const Mask<double>> mode, const double* z, View<double>& view) const {
+void BodyElements::update_view(const PushedBodies& m, std::span<const Mask<double>> mode, const double* z,
+                               View<double>& view) const {
   view.element.assign(static_cast<std::size_t>(system_.elements.signals), 0.0);
   for_each([&](const auto& pool, int k, const auto&, const auto&) {
     std::ranges::copy(act(pool, k, m, mode, z).signal, view.element.begin() + pool.signal(k));
   });
 }
 
-bool Elements::update_modes(const Mechanism& m, std::span<Mask<double>> mode, double* z) const {
+bool BodyElements::update_modes(const PushedBodies& m, std::span<Mask<double>> mode, double* z) const {
   bool changed = false;
   for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element, const auto& data) {
     if constexpr (Kind::has_mode) {
@@ -77,4 +78,4 @@ bool Elements::update_modes(const Mechanism& m, std::span<Mask<double>> mode, do
   return changed;
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle

@@ -2,29 +2,30 @@
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/pushed_bodies.h"
+#include "pintle/structure/plan.h"
 #include "pintle/views/view.h"
 
 /// What acts on bodies from outside the joints. One inlined loop per kind; the frame L of an element's body is the body's own,
 /// so its prepared numbers are the user's.
-namespace pintle::newton_euler {
+namespace pintle {
 
-class Elements {
+class BodyElements {
  public:
-  Elements(const System& system, const Plan& plan);
+  BodyElements(const System& system, const Plan& plan);
 
   /// After new parameters: slots → numbers.
   void update(const Parameters<double>& p);
   /// New values of what lives.
   void update_living(const double* outputs);
 
-  /// Adds to the wrenches of the mechanism and to the powers; sets ż.
-  void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot,
+  /// Adds to the wrenches and to the powers; sets ż.
+  void add(std::span<const Mask<double>> mode, const double* z, const PushedBodies& bodies, double* zdot,
            std::span<double> power) const;
   /// Elements as observers see them.
-  void update_view(const Mechanism& mechanism, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
+  void update_view(const PushedBodies& bodies, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
   /// The modes after an accepted step; where one turns off, the element's states are forgotten. True if one changed.
-  bool update_modes(const Mechanism& mechanism, std::span<Mask<double>> mode, double* z) const;
+  bool update_modes(const PushedBodies& bodies, std::span<Mask<double>> mode, double* z) const;
 
  private:
   /// The prepared elements of a kind.
@@ -41,9 +42,9 @@ class Elements {
   }
   int link_of(BodyIndex b) const { return plan_.tree.link_of_body[b.i]; }
   template <class Kind>
-  Ends<double, Kind::ends> ends_of(const Kind& element, const Mechanism& mechanism) const;
+  Ends<double, Kind::ends> ends_of(const Kind& element, const PushedBodies& bodies) const;
   template <class Kind>
-  Effect<double, Kind> act(const Pool<Kind>& pool, int k, const Mechanism& mechanism, std::span<const Mask<double>> mode,
+  Effect<double, Kind> act(const Pool<Kind>& pool, int k, const PushedBodies& bodies, std::span<const Mask<double>> mode,
                            const double* z) const;
 
   const System& system_;
@@ -51,4 +52,4 @@ class Elements {
   ElementKinds::Tuple<List> data_;
 };
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle

@@ -1,18 +1,18 @@
-#include "pintle/formulations/newton_euler/laws.h"
+#include "pintle/formulations/body_laws.h"
 
-namespace pintle::newton_euler {
+namespace pintle {
 
-Laws::Laws(const System& system, const Plan& plan) : system_(system) {
+BodyLaws::BodyLaws(const System& system, const Plan& plan) : system_(system) {
   for (const JointLaw& law : system.laws)
     if (plan.structure.acts(law)) laws_.emplace_back(law);
 }
 
-void Laws::update(const Parameters<double>& p) {
+void BodyLaws::update(const Parameters<double>& p) {
   for (GaugeLaw& law : laws_) law.update(p);
 }
 
-void Laws::add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, Mechanism& m,
-               std::span<double> power, std::span<Wrench<double>> by_joint) const {
+void BodyLaws::add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, const PushedBodies& m,
+                   std::span<double> power, std::span<Wrench<double>> by_joint) const {
   for (int k = 0; k < system_.bristles; ++k) around.zdot[system_.bristle_place(k)] = 0;  // of what is locked
   for (const GaugeLaw& law : laws_) {
     const int j = law.joint().i, mechanism = system_.mechanism_of(law.joint());
@@ -33,4 +33,4 @@ void Laws::add(std::span<const JointCoordinates<double>> remembered, const LawAr
   }
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle
