@@ -7,6 +7,12 @@
 #include "pintle/structure/loop_length.h"
 
 namespace pintle::partitioned {
+namespace {
+
+/// Not let go.
+bool holds(const Dependents::Pivot& pivot) { return pivot.sine > rank::least_firm_sine; }
+
+}  // namespace
 
 Dependents::Dependents(const System& system, const Plan& plan, const Passages& passages, std::vector<char> asked)
     : passages_(passages),
@@ -134,7 +140,7 @@ void Dependents::leave(const Passages::Leave& leave, bool choose) {
     }
     done |= 1u << pivot.row;
     least_ = std::min(least_, pivot.sine);
-    if (pivot.sine > rank::least_sine) remove(block, pivot, done, leave.slot);
+    if (holds(pivot)) remove(block, pivot, done, leave.slot);
   }
   for (const Pivot& pivot : pivots(leave.closing)) rank_ += pivot.sine > rank::least_sine;
   for (int r = 0; r < block.rows; ++r)
@@ -183,7 +189,7 @@ void Dependents::hand_on(const Passages::Leave& leave) {
     Block& later = blocks_[leave.later[map.later]];
     const int slot = leave.slots[map.later];
     for (const Pivot& pivot : pivots(leave.closing)) {
-      if (!(pivot.sine > rank::least_sine)) continue;
+      if (!holds(pivot)) continue;
       const double inverse = 1 / block.B[pivot.at][pivot.row];
       auto& own = later.B[map.to[pivot.at]];
       for (int r = 0; r < later.rows; ++r) {
@@ -222,7 +228,7 @@ void Dependents::expand(int link, const Motion<double>& x, std::span<double> rat
     const Block& block = blocks_[leave.closing];
     for (int step = block.rank - 1; step >= 0; --step) {
       const Pivot& pivot = block.pivots[step];
-      if (!(pivot.sine > rank::least_sine)) continue;
+      if (!holds(pivot)) continue;
       double rest = block.b[pivot.row];
       if (leave.slot >= 0) rest -= power(C_[leave.slot][pivot.row], x);
       for (int c = 0; c < static_cast<int>(block.column.size()); ++c)

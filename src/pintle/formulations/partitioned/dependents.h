@@ -25,7 +25,8 @@
 ///
 ///     κ = max |number left| / |pivot|                                                                   (3)
 ///
-/// 1 where it was chosen. A row with s too small to count is let go for the moment: its coordinate stays where momentum takes it.
+/// 1 where it was chosen. Positions are solved for to rounding, so that a row holds down to s = 10⁻⁶; below, it is let go for the
+/// moment, and its coordinate goes where the prediction leads: momentum decides.
 namespace pintle::partitioned {
 
 class Dependents {

@@ -158,7 +158,8 @@ void Partitioned::update_allowed(double rtol, const double& h, std::span<const d
   amplitude_.update_allowed(rtol, h, all_, all_allowed_);
   for (int i = 1; i < tree_.size(); ++i) {
     const partitioned::TreeLink& link = tree_.links[i];
-    const double share = active_[mechanism_[i]];  // vacant places are among those that the error is the mean of
+    // Vacant places are among those that the error is the mean of; dependent coordinates get up to κ of what independent ones have.
+    const double share = active_[mechanism_[i]] / most_share;
     for (int k = 0; k < link.free(); ++k) {
       const int c = link.column + k, part = k < link.slides() ? 0 : 3;
       allowed[c] = share * all_allowed_[plan_->y.q[i] + part];
@@ -285,6 +286,7 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
   if (is_worn(iterations)) {
     choose_partition(t, z);
     know(t);
+    for (BodyCoordinates& c : known_.second) c = {};  // of other axes
     put_coordinates(y);
     ++counts_.repartitions;
   }
@@ -301,13 +303,12 @@ void Partitioned::know(double t) {
 
 /// The rates of an accepted state, with what dependent coordinates do next.
 void Partitioned::know_rates(double t, std::span<const double> y) {
-  for (BodyCoordinates& c : known_.second) c = {};
   accepted_y_.assign(y.begin(), y.end());
   accepted_ydot_.resize(y.size());
   accepted_power_.resize(power_.size());
   update_accelerations(t, y, accepted_ydot_.data() + 2 * places(), accepted_power_);
   put_rates(accepted_ydot_);
-  std::ranges::copy(second_, known_.second.begin());
+  if (is_firm()) std::ranges::copy(second_, known_.second.begin());  // else they are rounding
   rates_known_ = true;
 }
 

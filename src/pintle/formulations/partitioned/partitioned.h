@@ -73,6 +73,8 @@ class Partitioned final : public Kernel<double> {
   void archive(Archive& archive) override;
 
  private:
+  static constexpr double most_share = 5;  // κ of dependents.h (3) up to which a choice serves
+
   /// All that is known of bodies at one time: coordinates, dependent ones too, and two derivatives.
   struct Known {
     double t = 0;
@@ -85,6 +87,7 @@ class Partitioned final : public Kernel<double> {
   void choose_partition(double t, const double* z);
   /// The choice serves as long as ...
   bool is_worn(int iterations) const;
+  bool is_firm() const;
   /// The coordinates that are integrated, of bodies as they are placed.
   void put_coordinates(std::span<double> y) const;
   /// Repeats the choice that was made where the bases are.
