@@ -36,6 +36,7 @@ void Engines::restart() {
   for (auto& [structure, engine] : engines_) engine.used = false;
   plans_used_ = 0;
   past_ = {};
+  past_partition_ = {};
 }
 
 void Engines::forget_numbers() {
@@ -93,6 +94,7 @@ Engine Engines::make(const Structure& structure) const {
 void Engines::wake(Engine& engine) {
   engine.kernel->update_parameters();
   engine.integrator->reset(*engine.kernel);
+  if (PartitionCounts* const counts = engine.kernel->partition()) *counts = {};
   std::ranges::fill(engine.account, 0.0);
   engine.used = true;
   ++plans_used_;
@@ -100,7 +102,10 @@ void Engines::wake(Engine& engine) {
 
 void Engines::give_up_oldest() {
   const auto oldest = std::ranges::min_element(engines_, {}, [](const auto& entry) { return entry.second.asked; });
-  if (oldest->second.kernel && oldest->second.used) add(oldest->second.integrator->counters(), past_);
+  if (oldest->second.kernel && oldest->second.used) {
+    add(oldest->second.integrator->counters(), past_);
+    if (const PartitionCounts* const counts = oldest->second.kernel->partition()) past_partition_ += *counts;
+  }
   engines_.erase(oldest);
 }
 
@@ -111,14 +116,27 @@ IntegratorCounters Engines::counters() const {
   return sum;
 }
 
+std::optional<PartitionCounts> Engines::partition() const {
+  PartitionCounts sum = past_partition_;
+  bool any = false;
+  for (const auto& [structure, engine] : engines_)
+    if (const PartitionCounts* const counts = engine.kernel ? engine.kernel->partition() : nullptr; counts && engine.used) {
+      sum += *counts;
+      any = true;
+    }
+  return any ? std::optional(sum) : std::nullopt;
+}
+
 void Engines::archive(Archive& archive) {
   std::vector<Known> known;
   for (const auto& [structure, engine] : engines_)
     if (engine.used) known.push_back({structure, engine.asked});
   IntegratorCounters all = counters();
-  archive("engines", known, plans_used_, asked_, all);
+  PartitionCounts partitions = partition().value_or(PartitionCounts{});
+  archive("engines", known, plans_used_, asked_, all, partitions);
   if (!archive.is_loading()) return;
   past_ = all;
+  past_partition_ = partitions;
   engines_.clear();
   for (const auto& [structure, asked] : known) engines_[structure].asked = asked;
 }

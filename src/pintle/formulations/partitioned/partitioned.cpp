@@ -174,8 +174,7 @@ void Partitioned::update_accelerations(double t, std::span<const double> y, doub
                                        std::span<Wrench<double>> by_law) {
   const int iterations = place(t, y);
   placed_ = iterations > 0;
-  ++counts_.stages;
-  counts_.iterations += iterations;
+  iterations_ = iterations;
   tree_.update_rows(driving_.all(), remembered_);
   tree_.put_right(Tree::Right::acceleration, tree_right_);
   for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].gamma;
@@ -237,6 +236,8 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
     return;
   }
   update_accelerations(t, y, ydot.data() + 2 * places(), power);
+  ++counts_.stages;
+  counts_.iterations += iterations_;
   put_rates(ydot);
 }
 
@@ -338,7 +339,7 @@ void Partitioned::load(const State<double>& state, std::span<double> y) {
 
 void Partitioned::archive(Archive& archive) {
   archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, loose_, remembered_,
-          counts_, known_, known_all_, chosen_z_, tree_.bases);
+          known_, known_all_, chosen_z_, tree_.bases);
   if (!archive.is_loading()) return;
   rates_known_ = false;
   closings_.update_held(parameters_, remembered_);

@@ -19,15 +19,6 @@
 
 namespace pintle {
 
-namespace partitioned {
-/// What it took to integrate a part of the coordinates and to solve for the others.
-struct PartitionCounts {
-  long repartitions = 0;
-  double worst_condition = 1;       // of accepted states: how much of an error in what is integrated the others may get
-  long stages = 0, iterations = 0;  // evaluations, and the rounds of Newton's method in them
-};
-}  // namespace partitioned
-
 /// `partitioned`: body coordinates of which only the independent part is integrated [Negrut 2010]; the others are solved for at
 /// every evaluation, positions by (10) there and velocities by (11), so that nothing drifts and nothing is stabilized.
 ///
@@ -69,7 +60,7 @@ class Partitioned final : public Kernel<double> {
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
-  const partitioned::PartitionCounts* partition() const { return &counts_; }
+  PartitionCounts* partition() override { return &counts_; }
   void archive(Archive& archive) override;
 
  private:
@@ -186,11 +177,12 @@ class Partitioned final : public Kernel<double> {
   std::vector<partitioned::BodyCoordinates> second_;                 // scratch
   std::vector<double> accepted_y_, accepted_ydot_, accepted_power_;  // rates that accept() has found
   bool rates_known_ = false, placed_ = true;
+  int iterations_ = 0;  // of the last evaluation
   LooseRows loose_;
   Conditioning conditioning_, accepted_conditioning_;
   ConstraintError error_;
   std::vector<double> work_;  // none
-  partitioned::PartitionCounts counts_;
+  PartitionCounts counts_;
 };
 
 namespace partitioned {
