@@ -62,6 +62,8 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
       all_allowed_(all_.size()),
       friction_(system, plan_->structure),
       work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0) {
+  for (auto* list : {&line_, &beside_y_, &beside_ydot_, &smooth_ydot_}) list->resize(static_cast<std::size_t>(size()));
+  for (auto* list : {&beside_power_, &smooth_power_}) list->resize(power_.size());
   const std::vector<char> asked = find_asked(system, *plan_);
   if (std::ranges::find(asked, 0) != asked.end()) of_position_ = std::make_unique<Dependents>(system, *plan_, passages_, asked);
   if (friction_.rubs()) friction_view_ = make_view<double>(system);
@@ -235,6 +237,11 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
     std::ranges::copy(accepted_power_, power.begin());
     return;
   }
+  evaluate(t, y, ydot, power);
+  smooth(t, y, ydot, power);
+}
+
+void Partitioned::evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, ydot.data() + 2 * places(), power);
   ++counts_.stages;
   counts_.iterations += iterations_;
@@ -288,6 +295,7 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
     choose_partition(t, z);
     know(t);
     for (BodyCoordinates& c : known_.second) c = {};  // of other axes
+    accepted_ydot_.clear();
     put_coordinates(y);
     ++counts_.repartitions;
   }
@@ -305,16 +313,18 @@ void Partitioned::know(double t) {
 /// The rates of an accepted state, with what dependent coordinates do next.
 void Partitioned::know_rates(double t, std::span<const double> y) {
   accepted_y_.assign(y.begin(), y.end());
-  accepted_ydot_.resize(y.size());
   accepted_power_.resize(power_.size());
-  update_accelerations(t, y, accepted_ydot_.data() + 2 * places(), accepted_power_);
-  put_rates(accepted_ydot_);
+  now_ydot_.resize(y.size());
+  evaluate(t, y, now_ydot_, accepted_power_);
   if (is_firm()) std::ranges::copy(second_, known_.second.begin());  // else they are rounding
+  smooth(t, y, now_ydot_, accepted_power_);
+  accepted_ydot_ = now_ydot_;
   rates_known_ = true;
 }
 
 void Partitioned::load(const State<double>& state, std::span<double> y) {
   rates_known_ = false;
+  accepted_ydot_.clear();
   tree_.place(*plan_, state);
   const int n = 2 * places();
   for (std::size_t k = 0; k < state.z.size(); ++k) y[n + k] = state.z[k];
@@ -339,7 +349,7 @@ void Partitioned::load(const State<double>& state, std::span<double> y) {
 
 void Partitioned::archive(Archive& archive) {
   archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, loose_, remembered_,
-          known_, known_all_, chosen_z_, tree_.bases);
+          known_, known_all_, chosen_z_, accepted_ydot_, tree_.bases);
   if (!archive.is_loading()) return;
   rates_known_ = false;
   closings_.update_held(parameters_, remembered_);

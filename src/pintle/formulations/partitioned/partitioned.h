@@ -99,7 +99,12 @@ class Partitioned final : public Kernel<double> {
   ConstraintError calc_error() const;
   Conditioning calc_conditioning() const;
 
+  // smoothing.cpp
+  void smooth(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power);
+  bool look_across(double t, std::span<const double> y, std::span<const double> ydot, double sine);
+
   // partitioned.cpp
+  void evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power);
   void update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
   void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
@@ -176,6 +181,7 @@ class Partitioned final : public Kernel<double> {
   std::vector<double> chosen_z_;                                     // … and element states: what drivers told there
   std::vector<partitioned::BodyCoordinates> second_;                 // scratch
   std::vector<double> accepted_y_, accepted_ydot_, accepted_power_;  // rates that accept() has found
+  std::vector<double> now_ydot_, line_, beside_y_, beside_ydot_, beside_power_, smooth_ydot_, smooth_power_;  // scratch
   bool rates_known_ = false, placed_ = true;
   int iterations_ = 0;  // of the last evaluation
   LooseRows loose_;
