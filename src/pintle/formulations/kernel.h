@@ -11,7 +11,6 @@
 #include "pintle/structure/state.h"
 #include "pintle/views/instant.h"
 #include "pintle/views/jump.h"
-#include "pintle/views/partition_counts.h"
 #include "pintle/views/view.h"
 
 namespace pintle {
@@ -62,8 +61,6 @@ class Kernel : public Problem<T> {
   virtual JointIndex jammed() const { return {}; }
   /// Work done by projections in accept() since load(), by mechanism [J].
   virtual std::span<const double> projection_work() const = 0;
-  /// Since somebody set them to nothing; null: all coordinates are integrated.
-  virtual PartitionCounts* partition() { return nullptr; }
   /// What accept() has remembered since load(). Loading it, after load() of the same state, gives the same kernel to the bit.
   virtual void archive(Archive& archive) = 0;
 };

@@ -8,7 +8,6 @@
 #include "pintle/closure/statics.h"
 #include "pintle/record/load_table.h"
 #include "pintle/views/instant.h"
-#include "pintle/views/partition_counts.h"
 
 namespace pintle {
 
@@ -105,10 +104,9 @@ struct RunSummary {
   Uniqueness uniqueness;           // of loads, in all structures that were met; empty lists: all are unique
   std::optional<LoadTable> loads;  // if the observer wants them
   std::vector<MeasureValue> measures;
-  std::vector<TableLeft> tables;             // that were left
-  std::vector<std::string> silent_events;    // armed or asleep to the end: they never fired
-  std::vector<BodyReach> reach;              // by body
-  std::optional<PartitionCounts> partition;  // where a part of the coordinates is integrated
+  std::vector<TableLeft> tables;           // that were left
+  std::vector<std::string> silent_events;  // armed or asleep to the end: they never fired
+  std::vector<BodyReach> reach;            // by body
   State<double> final;
 };
 

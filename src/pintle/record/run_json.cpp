@@ -134,14 +134,6 @@ Json closure_json(const RunSummary& s) {
           {"singular", singular}};
 }
 
-Json partition_json(const PartitionCounts& p) {
-  return {
-      {"repartitions", p.repartitions},
-      {"worst_condition", p.worst_condition},
-      {"stages", p.stages},
-      {"newton_iterations_per_stage", p.stages > 0 ? static_cast<double>(p.iterations) / static_cast<double>(p.stages) : 0.0}};
-}
-
 std::string processor_name() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);)
@@ -179,7 +171,6 @@ Json conventions_json() {
       {"angular_momentum", "about the world's origin, world axes"},
       {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|), of the mechanism where it is worst"},
       {"drift_error", "work of putting constraints back, likewise"},
-      {"partition", "in summary.json: how often coordinates were chosen anew, and how much of an error dependent ones may get"},
       {"faint_joints",
        "moved so little beside its bodies that errors of the bodies may drown it: half of its range, and their way"},
       {"vague_accounts",
@@ -295,7 +286,6 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"drift_error", s.drift_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   if (s.closure.any) json["constraints"].update(closure_json(s));
-  if (s.partition) json["partition"] = partition_json(*s.partition);
   for (const VagueAccount& one : s.vague_accounts)
     json["energy"]["vague_accounts"][one.name] = {{"work", one.work}, {"error", one.error}};
   if (!s.faint_joints.empty()) json["faint_joints"] = Json::list();

@@ -36,7 +36,6 @@ void Engines::restart() {
   for (auto& [structure, engine] : engines_) engine.used = false;
   plans_used_ = 0;
   past_ = {};
-  past_partition_ = {};
 }
 
 void Engines::forget_numbers() {
@@ -94,7 +93,6 @@ Engine Engines::make(const Structure& structure) const {
 void Engines::wake(Engine& engine) {
   engine.kernel->update_parameters();
   engine.integrator->reset(*engine.kernel);
-  if (PartitionCounts* const counts = engine.kernel->partition()) *counts = {};
   std::ranges::fill(engine.account, 0.0);
   engine.used = true;
   ++plans_used_;
@@ -102,10 +100,7 @@ void Engines::wake(Engine& engine) {
 
 void Engines::give_up_oldest() {
   const auto oldest = std::ranges::min_element(engines_, {}, [](const auto& entry) { return entry.second.asked; });
-  if (oldest->second.kernel && oldest->second.used) {
-    add(oldest->second.integrator->counters(), past_);
-    if (const PartitionCounts* const counts = oldest->second.kernel->partition()) past_partition_ += *counts;
-  }
+  if (oldest->second.kernel && oldest->second.used) add(oldest->second.integrator->counters(), past_);
   engines_.erase(oldest);
 }
 
@@ -116,27 +111,14 @@ IntegratorCounters Engines::counters() const {
   return sum;
 }
 
-std::optional<PartitionCounts> Engines::partition() const {
-  PartitionCounts sum = past_partition_;
-  bool any = false;
-  for (const auto& [structure, engine] : engines_)
-    if (const PartitionCounts* const counts = engine.kernel ? engine.kernel->partition() : nullptr; counts && engine.used) {
-      sum += *counts;
-      any = true;
-    }
-  return any ? std::optional(sum) : std::nullopt;
-}
-
 void Engines::archive(Archive& archive) {
   std::vector<Known> known;
   for (const auto& [structure, engine] : engines_)
     if (engine.used) known.push_back({structure, engine.asked});
   IntegratorCounters all = counters();
-  PartitionCounts partitions = partition().value_or(PartitionCounts{});
-  archive("engines", known, plans_used_, asked_, all, partitions);
+  archive("engines", known, plans_used_, asked_, all);
   if (!archive.is_loading()) return;
   past_ = all;
-  past_partition_ = partitions;
   engines_.clear();
   for (const auto& [structure, asked] : known) engines_[structure].asked = asked;
 }

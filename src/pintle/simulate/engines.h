@@ -1,7 +1,6 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "pintle/closure/statics.h"
@@ -51,7 +50,6 @@ class Engines {
 
   int plans() const { return plans_used_; }  // that the present case has used; one that was given up counts again
   IntegratorCounters counters() const;       // of all integrators together
-  std::optional<PartitionCounts> partition() const;
   /// Which structures are known, and counts; engines are made when they come back, and not counted twice.
   void archive(Archive& archive);
 
@@ -71,7 +69,6 @@ class Engines {
   int plans_used_ = 0;
   long asked_ = 0;
   IntegratorCounters past_;  // of engines that were given up, and of those before a resumption
-  PartitionCounts past_partition_;
 };
 
 }  // namespace pintle

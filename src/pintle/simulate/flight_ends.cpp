@@ -129,7 +129,6 @@ RunSummary& Flight::update_summary() {
   summary_.counters.rejected = counters.rejected;
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
-  summary_.partition = engines_.partition();
   Needs needs = peaks_->last_needs();
   needs.signs = true;
   const Instant last = make_instant(t_, engine_->y, needs);

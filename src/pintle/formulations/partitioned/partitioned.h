@@ -19,6 +19,15 @@
 
 namespace pintle {
 
+namespace partitioned {
+/// What it took to integrate a part of the coordinates and to solve for the others, since the kernel was made.
+struct PartitionCounts {
+  long repartitions = 0;
+  long stages = 0, iterations = 0;  // evaluations, and the rounds of Newton's method in them
+  double worst_condition = 1;       // of accepted states: how much of an error in what is integrated the others may get
+};
+}  // namespace partitioned
+
 /// `partitioned`: body coordinates of which only the independent part is integrated [Negrut 2010]; the others are solved for at
 /// every evaluation, positions by (10) there and velocities by (11), so that nothing drifts and nothing is stabilized.
 ///
@@ -60,7 +69,7 @@ class Partitioned final : public Kernel<double> {
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
-  PartitionCounts* partition() override { return &counts_; }
+  const partitioned::PartitionCounts& counts() const { return counts_; }
   void archive(Archive& archive) override;
 
  private:
@@ -188,7 +197,7 @@ class Partitioned final : public Kernel<double> {
   Conditioning conditioning_, accepted_conditioning_;
   ConstraintError error_;
   std::vector<double> work_;  // none
-  PartitionCounts counts_;
+  partitioned::PartitionCounts counts_;
 };
 
 namespace partitioned {
