@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ struct Reading {
   std::unordered_map<std::string, Meaning> signal_meanings;  // by complete name
   std::unordered_map<std::string, DirectionSet> released;    // by joint: what some event releases
   std::unordered_map<std::string, std::string> settable;  // numbers of parts that some event sets, by path: as they are written
+  std::map<std::string, std::string> input_units;         // of settings that are inputs, by path
   std::vector<std::string> stages;                        // names, in the order of the file
   std::size_t all_terms = 0;                              // parts that `all.` stood for so far
   NamedValues* parameters = nullptr;
@@ -54,6 +56,9 @@ struct Reading {
   /// "four_bar.yaml:12:9: joints.crank.axis: what is wrong; the way out"
   std::string to_sentence(const Mistake& mistake) const;
 };
+
+/// Throws ReadError with all mistakes, in the order of the file.
+[[noreturn]] void fail(Reading& reading);
 
 /// The end of a path: "joints" and "elbow" give "joints.elbow".
 std::string join_path(std::string_view path, std::string_view key);

@@ -90,13 +90,14 @@ bool is_ambiguous(const Item& item) {
 namespace {
 
 /// A number that is an input of cases: its value is what the graph has for the path that it was set by.
-std::optional<Number> as_input(const Item& item, const std::optional<Number>& number) {
+std::optional<Number> as_input(const Item& item, const std::optional<Number>& number, std::string_view unit) {
   if (!number || item.node().input.empty()) return number;
   Graph& graph = item.reading().model.graph;
   if (number->expr.exists() && graph.is_living(number->expr)) {
     item.mistake("changes while a run goes on, and so is no number of a case; make a parameter of it an input");
     return std::nullopt;
   }
+  item.reading().input_units[item.node().input] = unit;
   return Number(number->value, graph.input(InputKind::parameter, item.node().input, number->value));
 }
 
@@ -106,7 +107,7 @@ std::optional<Number> read_given(const Item& item, std::string_view unit, Field 
 
 std::optional<Number> read_number(const Item& item, std::string_view unit, Field field) {
   const auto number = read_given(item, unit, field);
-  return field == Field::structural ? number : as_input(item, number);
+  return field == Field::structural ? number : as_input(item, number, unit);
 }
 
 namespace {
