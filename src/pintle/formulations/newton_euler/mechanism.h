@@ -29,14 +29,13 @@ struct Mechanism {
   /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
   void ask(Level level, double alpha = 0);
   /// M x = wrenches + Gᵀλ, G x = what was asked; x into `motions`.
-  void solve() {
+  void solve(const Drags& drags = {}) {
     const rank::Holding holding{accelerations, known, closings.bending()};
-    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}}, motions);
+    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}, drags},
+                      motions);
   }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }
-  /// For laws and elements.
-  PushedBodies pushed() { return {placed, joints, wrenches}; }
   /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.
   ConstraintError calc_error(double L) const;
 

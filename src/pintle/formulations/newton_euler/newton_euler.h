@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "pintle/closure/statics.h"
-#include "pintle/formulations/body_elements.h"
-#include "pintle/formulations/body_laws.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
+#include "pintle/formulations/newton_euler/elements.h"
+#include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
@@ -22,7 +22,7 @@ namespace pintle {
 ///
 ///     M V̇ + h = τ + Gᵀλ,   G V̇ = γ
 ///
-/// bodies.h has the coordinates, mechanism.h and closure/held_joint.h the rows G and γ, formulations/body_laws.h and body_elements.h what pushes,
+/// bodies.h has the coordinates, mechanism.h and closure/held_joint.h the rows G and γ, laws.h and elements.h what pushes,
 /// elimination.h and loops.h the solution, loads.h what joints carry, stabilizing.cpp how drift is removed after each step.
 ///
 /// Power that constraint forces do on rows that are not quite met, the drivers' part aside, is booked as stabilization:
@@ -45,6 +45,8 @@ class NewtonEuler final : public Kernel<double> {
   void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
                       std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
+  void update_stage(const double& t, std::span<const double> u, const double& g, std::span<const double> c, std::span<double> k,
+                    std::span<double> power) override;
   Accepted<double> accept(const double& t, std::span<double> y, Mask<double> stepped) override;
 
   void store(const double& t, std::span<const double> y, State<double>& state) const override;
@@ -65,7 +67,7 @@ class NewtonEuler final : public Kernel<double> {
  private:
   static constexpr double pull_per_step = 0.02;  // κ
 
-  /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see body_laws.h.
+  /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see laws.h.
   void update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
   /// The last part of it, with the bodies placed and the rows made: friction under the loads that were found last.
@@ -116,8 +118,9 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<double> scales_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
-  BodyLaws laws_;
-  BodyElements elements_;
+  newton_euler::Laws laws_;
+  newton_euler::Elements elements_;
+  newton_euler::Stage stage_;
   Living<double> living_;
   Driving<double> driving_;
   mutable Driving<double> driving_now_;  // for store(), at times of its own
