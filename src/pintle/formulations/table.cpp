@@ -1,6 +1,7 @@
 #include "pintle/formulations/articulated_body/articulated_body.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
+#include "pintle/formulations/partitioned/partitioned.h"
 
 namespace pintle {
 namespace {
@@ -11,6 +12,8 @@ constexpr Formulation table[] = {
      Coordinates::joint, &articulated_body::why_not, &articulated_body::make},
     {"newton-euler", "Newton-Euler equations of bodies with constraint rows; the plain reference", Coordinates::body,
      &newton_euler::why_not, &newton_euler::make},
+    {"partitioned", "bodies of which only an independent part is integrated, the rest solved for: no drift", Coordinates::body,
+     &partitioned::why_not, &partitioned::make},
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST_CASE("compare: what cannot be met is not met, and the worst row says where"
   CHECK_FALSE(report.agree);
   CHECK(report.worst.difference > 1e-18);
   CHECK_FALSE(report.worst.part.empty());
-  CHECK(report.worst.formulation == "newton-euler");
+  CHECK(report.worst.formulation != "articulated-body");  // the reference
 }
 
 TEST_CASE("compare: the same seed gives the same digits, another seed other states") {

@@ -1,0 +1,408 @@
+#include "pintle/formulations/partitioned/partitioned.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "pintle/closure/massless.h"
+
+namespace pintle {
+
+using namespace partitioned;
+
+namespace {
+
+std::vector<char> find_asked(const System& system, const Plan& plan) {
+  std::vector<char> asked;
+  for (const Closing& closing : plan.closings) {
+    const bool has = !closing.constraint.exists() || system.constraints[closing.constraint.i].has_position();
+    asked.insert(asked.end(), static_cast<std::size_t>(closing.rows), has);
+  }
+  return asked;
+}
+
+void put(std::span<double> all, int i, const Vec3<double>& v) { all[i] = v.x, all[i + 1] = v.y, all[i + 2] = v.z; }
+
+}  // namespace
+
+Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& parameters)
+    : system_(system),
+      plan_(std::move(plan)),
+      parameters_(parameters),
+      masses_(plan_->tree.links.size()),
+      active_(static_cast<std::size_t>(system.mechanisms.count()), 1.0),
+      active_count_(active_.size()),
+      tree_(system, *plan_),
+      closings_(system, *plan_),
+      passages_(*plan_),
+      dependents_(system, *plan_, passages_, std::vector<char>(static_cast<std::size_t>(count_rows(plan_->closings)), 1)),
+      living_(system, system.living),
+      driving_(system, plan_->structure),
+      remembered_(system.joints.size()),
+      rates_(static_cast<std::size_t>(tree_.columns())),
+      tree_right_(tree_.rows.size()),
+      closing_right_(closings_.rows().size()),
+      no_right_(std::max(tree_right_.size(), closing_right_.size()), 0.0),
+      motions_(plan_->tree.links.size(), Motion<double>::zero()),
+      factor_(*plan_, passages_, tree_),
+      laws_(system, *plan_),
+      elements_(system, *plan_),
+      amplitude_(system, *plan_),
+      stop_(static_cast<std::size_t>(system.soft_stops), 0.0),
+      mode_(static_cast<std::size_t>(system.elements.modes)),
+      link_of_joint_(system.joints.size(), 0),
+      closing_of_joint_(system.joints.size(), -1),
+      wrenches_(plan_->tree.links.size(), Wrench<double>::zero()),
+      reactions_(wrenches_.size()),
+      by_law_(system.joints.size()),
+      tree_lambda_(tree_.rows.size()),
+      scratch_zdot_(static_cast<std::size_t>(plan_->y.nz)),
+      power_(count_accounts(system)),
+      all_(static_cast<std::size_t>(plan_->y.size())),
+      all_allowed_(all_.size()),
+      friction_(system, plan_->structure),
+      work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0) {
+  for (auto* list : {&line_, &beside_y_, &beside_ydot_, &smooth_ydot_}) list->resize(static_cast<std::size_t>(size()));
+  for (auto* list : {&beside_power_, &smooth_power_}) list->resize(power_.size());
+  const std::vector<char> asked = find_asked(system, *plan_);
+  if (std::ranges::find(asked, 0) != asked.end()) of_position_ = std::make_unique<Dependents>(system, *plan_, passages_, asked);
+  if (friction_.rubs()) friction_view_ = make_view<double>(system);
+  if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system_, plan_->structure);
+  mechanism_.push_back(0);
+  for (int i = 1; i < plan_->tree.size(); ++i) {
+    if (const JointIndex j = plan_->tree.links[i].joint; j.exists()) link_of_joint_[j.i] = i;
+    mechanism_.push_back(system.mechanisms.of(plan_->tree.links[i].body));
+    column_link_.insert(column_link_.end(), static_cast<std::size_t>(tree_.links[i].free()), i);
+  }
+  for (std::size_t k = 0; k < plan_->closings.size(); ++k)
+    if (const JointIndex j = plan_->closings[k].joint; j.exists()) closing_of_joint_[j.i] = static_cast<int>(k);
+  for (auto* list : {&known_.at, &known_.rate, &known_.second, &second_}) list->resize(plan_->tree.links.size());
+  make_parts();
+  update_parameters();
+}
+
+/// Mechanisms of the places of y, of the states as in the plan's layout.
+void Partitioned::make_parts() {
+  const auto add = [&](int place, int mechanism) {
+    if (parts_.empty() || parts_.back().group != mechanism)
+      parts_.push_back({place, 1, mechanism});
+    else
+      ++parts_.back().count;
+  };
+  const int n = places();
+  for (int c = 0; c < 2 * n; ++c) add(c, column_link_.empty() ? 0 : mechanism_[column_link_[c % n]]);
+  const int first = plan_->y.nq + plan_->y.nv;
+  for (const ErrorPart& part : plan_->y.parts)
+    for (int i = std::max(part.first, first); i < part.first + part.count; ++i) add(2 * n + i - first, part.group);
+}
+
+void Partitioned::update_parameters() {
+  rates_known_ = false;
+  std::vector<double> all;
+  plan_->y.update_scales(system_, all);
+  const int n = places(), nq = plan_->y.nq;
+  scales_.assign(static_cast<std::size_t>(size()), 1.0);
+  column_length_.assign(column_link_.size(), 1.0);
+  for (int i = 1; i < tree_.size(); ++i) {
+    const BodyRecord& record = system_.body(plan_->tree.links[i].body);
+    masses_[i] = {parameters_[record.mass], parameters_[record.inertia]};
+    const partitioned::TreeLink& link = tree_.links[i];
+    for (int k = 0; k < link.free(); ++k) {
+      const bool slides = k < link.slides();
+      scales_[link.column + k] = all[plan_->y.q[i] + (slides ? 0 : 3)];
+      scales_[n + link.column + k] = (slides ? 1 : 0.5) * all[nq + plan_->y.v[i] + (slides ? 0 : 3)];
+      if (slides) column_length_[link.column + k] = all[plan_->y.q[i]];
+    }
+  }
+  for (int z = 0; z < plan_->y.nz; ++z) scales_[2 * n + z] = all[nq + plan_->y.nv + z];
+  elements_.update(parameters_);
+  laws_.update(parameters_);
+  tree_.update_held(parameters_, remembered_);
+  closings_.update_held(parameters_, remembered_);
+}
+
+/// With the bodies placed.
+void Partitioned::put_bodies(std::span<const double> z, std::span<double> all) const {
+  for (int i = 1; i < tree_.size(); ++i) {
+    const Placed& at = tree_.placed[i];
+    const Quaternion<double>& q = tree_.q[i];
+    const int p = plan_->y.q[i], v = plan_->y.nq + plan_->y.v[i];
+    put(all, p, at.p);
+    all[p + 3] = q.w, all[p + 4] = q.x, all[p + 5] = q.y, all[p + 6] = q.z;
+    put(all, v, at.v);
+    put(all, v + 3, transpose_times(at.R, at.w));
+  }
+  std::ranges::copy(z, all.begin() + plan_->y.nq + plan_->y.nv);
+}
+
+void Partitioned::update_allowed(double rtol, const double& h, std::span<const double>, std::span<const double> y1,
+                                 std::span<double> allowed) const {
+  const int n = places(), nq = plan_->y.nq, states = nq + plan_->y.nv;
+  const auto velocity = dependents_.is_dependent(), position = (of_position_ ? *of_position_ : dependents_).is_dependent();
+  const auto move = [&](int place, const Vec3<double>& by) {
+    for (int k = 0; k < 3; ++k) all_[place + k] += by[k];
+  };
+  std::ranges::copy(known_all_, all_.begin());
+  for (int i = 1; i < tree_.size(); ++i) {  // how far bodies get, by what is integrated
+    const partitioned::TreeLink& link = tree_.links[i];
+    BodyCoordinates by, rate;
+    for (int k = 0; k < link.free(); ++k) {
+      const int c = link.column + k;
+      if (!position[c]) tree_.at(by, i, k) = y1[c] - tree_.at(known_.at[i], i, k);
+      if (!velocity[c]) tree_.at(rate, i, k) = y1[n + c] - tree_.at(known_.rate[i], i, k);
+    }
+    move(plan_->y.q[i], bases_P(i) * by.rho);
+    move(plan_->y.q[i] + 4, by.eta);  // a distance between quaternions, whatever their axes
+    move(nq + plan_->y.v[i], bases_P(i) * rate.rho);
+    move(nq + plan_->y.v[i] + 3, 2.0 * (tree_.bases[i].E * rate.eta));
+  }
+  for (int z = 0; z < plan_->y.nz; ++z) all_[states + z] = y1[2 * n + z];
+  amplitude_.update_allowed(rtol, h, all_, all_allowed_);
+  for (int i = 1; i < tree_.size(); ++i) {
+    const partitioned::TreeLink& link = tree_.links[i];
+    // Vacant places are among those that the error is the mean of; dependent coordinates get up to κ of what independent ones have.
+    const double share = active_[mechanism_[i]] / most_share;
+    for (int k = 0; k < link.free(); ++k) {
+      const int c = link.column + k, part = k < link.slides() ? 0 : 3;
+      allowed[c] = share * all_allowed_[plan_->y.q[i] + part];
+      allowed[n + c] = (part == 0 ? 1 : 0.5) * share * all_allowed_[nq + plan_->y.v[i] + part];
+    }
+  }
+  if (column_link_.empty()) allowed[0] = allowed[1] = 1;
+  for (int z = 0; z < plan_->y.nz; ++z) allowed[2 * n + z] = all_allowed_[states + z];
+}
+
+void Partitioned::update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
+                                       std::span<Wrench<double>> by_law) {
+  const int iterations = place(t, y);
+  placed_ = iterations > 0;
+  iterations_ = iterations;
+  tree_.update_rows(driving_.all(), remembered_);
+  tree_.put_right(Tree::Right::acceleration, tree_right_);
+  for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].gamma;
+  update_living();
+  elements_.update_living(living_.outputs());
+  if (friction_.rubs()) update_friction(t, y, zdot, power);
+  solve_accelerations(states(y), zdot, power, by_law);
+  conditioning_ = calc_conditioning();
+  driving_.put_rates(zdot);
+  add_told_power(power);
+}
+
+void Partitioned::solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law) {
+  std::ranges::fill(power, 0.0);
+  const Vec3<double> gravity_W = parameters_[system_.gravity];
+  wrenches_[0] = Wrench<double>::zero();
+  for (int i = 1; i < tree_.size(); ++i) {
+    Placed& at = tree_.placed[i];
+    at.J = turned(at.R, masses_[i].inertia);
+    wrenches_[i] = {-cross(at.w, at.J * at.w), masses_[i].mass * gravity_W};
+  }
+  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, pushed(), power, by_law);
+  elements_.add(mode_, z, pushed(), zdot, power);
+  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, true}, motions_);
+}
+
+void Partitioned::update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power) {
+  View<double>& view = friction_view_;
+  if (statics_) {
+    fill_state(t, y, view.state);
+    statics_->update_rows(parameters_, view.state);
+  }
+  const auto solve = [&] {
+    solve_accelerations(states(y), zdot, power, {});
+    fill_loads({.reactions = true}, view);
+    if (statics_) statics_->share(view.reaction, view.multiplier);
+  };
+  friction_.update(solve, [&](const JointLaw& law) { return view.reaction[law.joint.i].f; });
+}
+
+/// What drivers and moving constraints do, Σ λ b. Rows are met, so that nothing is left for stabilization.
+void Partitioned::add_told_power(std::span<double> power) {
+  for (const Closing& closing : plan_->closings)
+    for (int r = closing.first; r < closing.first + closing.rows; ++r)
+      power[account_place(closing.mechanism, Account::applied)] += factor_.lambda()[r] * closings_.rows()[r].told;
+  if (!driving_.any()) return;
+  update_reactions();
+  for (int i = 1; i < tree_.size(); ++i) {
+    const partitioned::TreeLink& link = tree_.links[i];
+    for (int r = link.first; r < link.first + link.count(); ++r)
+      power[account_place(mechanism_[i], Account::applied)] += tree_lambda_[r] * tree_.rows[r].told;
+  }
+}
+
+void Partitioned::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
+  if (rates_known_ && t == known_.t && std::memcmp(y.data(), accepted_y_.data(), y.size_bytes()) == 0) {
+    std::ranges::copy(accepted_ydot_, ydot.begin());
+    std::ranges::copy(accepted_power_, power.begin());
+    return;
+  }
+  evaluate(t, y, ydot, power);
+  smooth(t, y, ydot, power);
+}
+
+void Partitioned::evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
+  update_accelerations(t, y, ydot.data() + 2 * places(), power);
+  ++counts_.stages;
+  counts_.iterations += iterations_;
+  put_rates(ydot);
+}
+
+/// With accelerations found: ẏ = (v̇, v̈), zero where places are vacant.
+void Partitioned::put_rates(std::span<double> ydot) {
+  const int n = places();
+  const auto velocity = dependents_.is_dependent(), position = (of_position_ ? *of_position_ : dependents_).is_dependent();
+  ydot[0] = ydot[n] = 0;
+  tree_.read_accelerations(motions_, second_);
+  for (int i = 1; i < tree_.size(); ++i)
+    for (int k = 0; k < tree_.links[i].free(); ++k) {
+      const int c = tree_.links[i].column + k;
+      ydot[c] = position[c] ? 0 : rates_[c];
+      ydot[n + c] = velocity[c] ? 0 : tree_.at(second_[i], i, k);
+    }
+  if (!placed_) std::ranges::fill(ydot, std::nan(""));  // vacant places too: the step is too long
+}
+
+Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<double> stepped) {
+  Accepted<double> out;
+  if (!stepped.yes) return out;
+  friction_.forget_jam();
+  rates_known_ = false;
+  const int iterations = place(t, y);
+  if (iterations == 0) {
+    error_.position = error_.velocity = std::nan("");
+    out.failed = {true};
+    return out;
+  }
+  tree_.update_rows(driving_.all(), remembered_);
+  error_ = calc_error();
+  accepted_conditioning_ = calc_conditioning();
+  loose_.update(accepted_conditioning_.rank, accepted_conditioning_.in_full);
+  counts_.worst_condition = std::max({counts_.worst_condition, 1 / tree_.calc_apart(), dependents_.worst_share()});
+  out.failed = {!(std::isfinite(error_.position) && std::isfinite(error_.velocity))};
+  if (out.failed.yes) return out;
+  remember_coordinates();
+  step_time_ = t;
+  closings_.update_held(parameters_, remembered_);
+  double* z = y.data() + 2 * places();
+  out.restart =
+      Mask<double>{elements_.update_modes(pushed(), mode_, z)} |
+      update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
+  put_bodies({z, static_cast<std::size_t>(plan_->y.nz)}, known_all_);
+  amplitude_.accept(known_all_, stepped);
+  know(t);
+  if (is_worn(iterations)) {
+    choose_partition(t, z);
+    know(t);
+    for (BodyCoordinates& c : known_.second) c = {};  // of other axes
+    accepted_ydot_.clear();
+    put_coordinates(y);
+    ++counts_.repartitions;
+  }
+  know_rates(t, y);
+  return out;
+}
+
+/// Coordinates and rates of bodies as they are placed.
+void Partitioned::know(double t) {
+  known_.t = t;
+  std::ranges::copy(tree_.where, known_.at.begin());
+  tree_.read_rates(known_.rate);
+}
+
+/// The rates of an accepted state, with what dependent coordinates do next.
+void Partitioned::know_rates(double t, std::span<const double> y) {
+  accepted_y_.assign(y.begin(), y.end());
+  accepted_power_.resize(power_.size());
+  now_ydot_.resize(y.size());
+  evaluate(t, y, now_ydot_, accepted_power_);
+  if (is_firm()) std::ranges::copy(second_, known_.second.begin());  // else they are rounding
+  smooth(t, y, now_ydot_, accepted_power_);
+  accepted_ydot_ = now_ydot_;
+  rates_known_ = true;
+}
+
+void Partitioned::load(const State<double>& state, std::span<double> y) {
+  rates_known_ = false;
+  accepted_ydot_.clear();
+  tree_.place(*plan_, state);
+  const int n = 2 * places();
+  for (std::size_t k = 0; k < state.z.size(); ++k) y[n + k] = state.z[k];
+  remembered_ = state.joints;
+  step_time_ = state.t;
+  mode_ = state.mode;
+  load_stop_modes(system_, plan_->structure, parameters_, state, stop_);
+  tree_.update_held(parameters_, remembered_);
+  closings_.update_held(parameters_, remembered_);
+  known_all_.resize(all_.size());
+  put_bodies(state.z, known_all_);
+  amplitude_.load(parameters_, state, known_all_);
+  friction_.forget_jam();
+  loose_ = {};
+  error_ = {};
+  if (statics_) statics_->update(parameters_, state);  // what is held
+  choose_partition(state.t, state.z.data());
+  know(state.t);
+  for (BodyCoordinates& c : known_.second) c = {};
+  put_coordinates(y);
+}
+
+void Partitioned::archive(Archive& archive) {
+  archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, loose_, remembered_,
+          known_, known_all_, chosen_z_, accepted_ydot_, tree_.bases);
+  if (!archive.is_loading()) return;
+  rates_known_ = false;
+  closings_.update_held(parameters_, remembered_);
+  repeat_choice(chosen_time_, chosen_z_.data());
+}
+
+void Partitioned::update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) {
+  rates_known_ = false;
+  remembered_ = state.joints;
+  step_time_ = state.t;
+  tree_.update_held(parameters_, remembered_);
+  closings_.update_held(parameters_, remembered_);
+  tree_.place(*plan_, state);
+  choose_partition(state.t, state.z.data());
+  tree_.update_rows(driving_.all(), remembered_);
+  tree_.put_right(Tree::Right::velocity, tree_right_);
+  for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = -closings_.rows()[r].gdot;
+  std::ranges::fill(wrenches_, Wrench<double>::zero());
+  for (const Impulse& impulse : applied) {
+    Wrench<double>& wrench = wrenches_[link_of(impulse.body)];
+    wrench = wrench + impulse.value;
+  }
+  for (int i = 1; i < tree_.size(); ++i) tree_.placed[i].J = turned(tree_.placed[i].R, masses_[i].inertia);
+  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, false}, motions_);
+
+  record.impulse.assign(system_.joints.size(), Wrench<double>::zero());
+  update_reactions();
+  put_multipliers(record.multiplier);
+  for (int j = 0; j < system_.joint_count(); ++j) {
+    const Gauge& gauge = tree_.joints[j].gauge;
+    record.impulse[j] = seen_in(tree_.placed[gauge.b].R * gauge.X_BM.R, calc_reaction(JointIndex(j)));
+  }
+  for (int i = 1; i < tree_.size(); ++i) {
+    Placed& at = tree_.placed[i];
+    at.v += motions_[i].v;
+    at.w += motions_[i].w;
+    state.V_WB[plan_->tree.links[i].body.i] = {transpose_times(at.R, at.w), at.v};
+  }
+  remember_coordinates();
+  for (std::size_t j = 0; j < remembered_.size(); ++j) {
+    state.joints[j].velocity = remembered_[j].velocity;
+    state.joints[j].rate = remembered_[j].rate;
+  }
+}
+
+namespace partitioned {
+
+std::optional<std::string> why_not(const System& system, const Plan& plan) { return find_massless_turn(system, plan); }
+
+std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
+  return std::make_unique<Partitioned>(system, std::move(plan), p);
+}
+
+}  // namespace partitioned
+
+}  // namespace pintle
