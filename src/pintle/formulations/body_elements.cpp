@@ -24,11 +24,12 @@ void BodyElements::update_living(const double* outputs) {
   });
 }
 
-template <class Kind>
-[[gnu::always_inline]] inline Ends<double, Kind::ends> BodyElements::ends_of(const Kind& element, const PushedBodies& m) const {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, Kind::ends> {
-    return {m.placed[link_of(element.bodies[i])].end()...};
-  }(std::make_index_sequence<Kind::ends>());
+void BodyElements::set_time(double t) {
+  system_.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
+    using Data = typename Kind::template Data<double>;
+    if constexpr (requires(const Kind& kind, Data& d) { kind.set_time(t, d); })
+      for (int k = 0; k < pool.size(); ++k) pool.items[k].set_time(t, std::get<List<Kind>>(data_).items[k]);
+  });
 }
 
 /// What an element does where its bodies are. Out of line: products are fused within a function, so a step, a view and a change
@@ -53,7 +54,7 @@ void BodyElements::add(std::span<const Mask<double>> mode, const double* z, cons
     }
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < Kind::states; ++s) zdot[pool.state(k) + s] = effect.zdot[s];
+    for (int s = 0; s < count_states(element); ++s) zdot[pool.state(k) + s] = effect.zdot[s];
   });
 }
 

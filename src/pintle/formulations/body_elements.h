@@ -18,6 +18,8 @@ class BodyElements {
   void update(const Parameters<double>& p);
   /// New values of what lives.
   void update_living(const double* outputs);
+  /// For elements that ask for the time.
+  void set_time(double t);
 
   /// Adds to the wrenches and to the powers; sets ż.
   void add(std::span<const Mask<double>> mode, const double* z, const PushedBodies& bodies, double* zdot,
@@ -27,12 +29,7 @@ class BodyElements {
   /// The modes after an accepted step; where one turns off, the element's states are forgotten. True if one changed.
   bool update_modes(const PushedBodies& bodies, std::span<Mask<double>> mode, double* z) const;
 
- private:
-  /// The prepared elements of a kind.
-  template <class Kind>
-  struct List {
-    std::vector<typename Kind::template Data<double>> items;
-  };
+ protected:
   /// visit(pool, k, element, data) for each element that acts.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -42,7 +39,18 @@ class BodyElements {
   }
   int link_of(BodyIndex b) const { return plan_.tree.link_of_body[b.i]; }
   template <class Kind>
-  Ends<double, Kind::ends> ends_of(const Kind& element, const PushedBodies& bodies) const;
+  [[gnu::always_inline]] Ends<double, Kind::ends> ends_of(const Kind& element, const PushedBodies& bodies) const {
+    return [&]<std::size_t... i>(std::index_sequence<i...>) -> Ends<double, Kind::ends> {
+      return {bodies.placed[link_of(element.bodies[i])].end()...};
+    }(std::make_index_sequence<Kind::ends>());
+  }
+
+ private:
+  /// The prepared elements of a kind.
+  template <class Kind>
+  struct List {
+    std::vector<typename Kind::template Data<double>> items;
+  };
   template <class Kind>
   Effect<double, Kind> act(const Pool<Kind>& pool, int k, const PushedBodies& bodies, std::span<const Mask<double>> mode,
                            const double* z) const;

@@ -2,8 +2,8 @@
 #include <span>
 #include <vector>
 
+#include "pintle/formulations/pushed_bodies.h"
 #include "pintle/math/parameters.h"
-#include "pintle/structure/place.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
 
@@ -24,11 +24,6 @@ struct Body {
   double mass = 0;                              // [kg]
   Sym3<double> inertia = Sym3<double>::zero();  // J_B about the mass centre, body axes [kg m²]
   int q = 0, v = 0;                             // places of p and v in y
-};
-
-/// A body with its inertia in world axes.
-struct Placed : BodyPlace {
-  Sym3<double> J = Sym3<double>::zero();
 };
 
 /// Masses, inertias and places in y of all links.

@@ -2,37 +2,21 @@
 #include <span>
 #include <vector>
 
+#include "pintle/formulations/body_elements.h"
 #include "pintle/formulations/newton_euler/stage.h"
-#include "pintle/views/view.h"
 
-/// What acts on bodies from outside the joints. One inlined loop per kind; the frame L of an element's body is the body's own,
-/// so its prepared numbers are the user's.
+/// Elements that know what to do in a stage of a linearly implicit method (stage.h).
 namespace pintle::newton_euler {
 
-class Elements {
+class Elements : public BodyElements {
  public:
   Elements(const System& system, const Plan& plan);
 
-  /// After new parameters: slots → numbers.
-  void update(const Parameters<double>& p);
-  /// New values of what lives.
-  void update_living(const double* outputs);
-
-  /// For elements that ask for the time.
-  void set_time(double t);
-
-  /// Adds to the wrenches of the mechanism and to the powers; sets ż.
-  void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot,
-           std::span<double> power) const;
-  /// The same in a stage, with c of the states (null: zero).
+  /// As add(), in a stage, with c of the states (null: zero).
   void add_in_stage(std::span<const Mask<double>> mode, const double* z, const double* c_z, Stage& stage, Mechanism& mechanism,
                     double* zdot, std::span<double> power);
   /// When the motion of the stage is known: k of what lives in states.
   void expand(const Stage& stage, std::span<const Mask<double>> mode, const Mechanism& mechanism, double* k_z) const;
-  /// Elements as observers see them.
-  void update_view(const Mechanism& mechanism, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
-  /// The modes after an accepted step; where one turns off, the element's states are forgotten. True if one changed.
-  bool update_modes(const Mechanism& mechanism, std::span<Mask<double>> mode, double* z) const;
 
  private:
   /// What an element remembers of a stage.
@@ -43,29 +27,12 @@ class Elements {
     StageMemo<Kind, double> of_kind;
     Vec3<double> r;  // the point from the mass centre, world axes
   };
-  /// The prepared elements of a kind.
   template <class Kind>
-  struct List {
-    std::vector<typename Kind::template Data<double>> items;
-    std::vector<Memory<Kind>> memory;
+  struct Memories {
+    std::vector<Memory<Kind>> items;
   };
-  /// visit(pool, k, element, data) for each element that acts.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
-      if (plan_.structure.acts(pool.element(k))) visit(pool, k, element, std::get<List<Kind>>(data_).items[k]);
-    });
-  }
-  int link_of(BodyIndex b) const { return plan_.tree.link_of_body[b.i]; }
-  template <class Kind>
-  Ends<double, Kind::ends> ends_of(const Kind& element, const Mechanism& mechanism) const;
-  template <class Kind>
-  Effect<double, Kind> act(const Pool<Kind>& pool, int k, const Mechanism& mechanism, std::span<const Mask<double>> mode,
-                           const double* z) const;
 
-  const System& system_;
-  const Plan& plan_;
-  ElementKinds::Tuple<List> data_;
+  ElementKinds::Tuple<Memories> memory_;
 };
 
 }  // namespace pintle::newton_euler

@@ -34,6 +34,8 @@ struct Mechanism {
     elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}, drags},
                       motions);
   }
+  /// What laws and elements see of it, and push.
+  PushedBodies pushed() { return {placed, joints, wrenches}; }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }
   /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.

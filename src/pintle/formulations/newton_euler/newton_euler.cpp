@@ -110,8 +110,8 @@ void NewtonEuler::solve_accelerations(const double* z, double* zdot, std::span<d
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
-  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m, power, by_law);
-  elements_.add(mode_, z, m, zdot, power);
+  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.pushed(), power, by_law);
+  elements_.add(mode_, z, m.pushed(), zdot, power);
   m.solve();
 }
 
@@ -168,7 +168,7 @@ void NewtonEuler::update_stage(const double& t, std::span<const double> u, const
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
   const LawAround<double> around{living_.outputs(), friction_.loads(), z, zdot, stop_};
-  laws_.add(remembered_, around, m, power, {});
+  laws_.add(remembered_, around, m.pushed(), power, {});
   driving_.put_rates(zdot);
   for (int i = 0; c_z && i < plan_->y.nz; ++i) zdot[i] += c_z[i];  // what lives in states and does not leave is explicit
   stage_.begin(g, c.empty() ? nullptr : c.data(), u, m);
@@ -206,7 +206,7 @@ Accepted<double> NewtonEuler::accept(const double& t, std::span<double> y, Mask<
   amplitude_.accept(y, stepped);
   elements_.set_time(t);
   out.restart =
-      Mask<double>{elements_.update_modes(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
+      Mask<double>{elements_.update_modes(mechanism_.pushed(), mode_, y.data() + plan_->y.nq + plan_->y.nv)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   return out;
 }

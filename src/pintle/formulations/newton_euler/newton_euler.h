@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "pintle/closure/statics.h"
+#include "pintle/formulations/body_laws.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/newton_euler/elements.h"
-#include "pintle/formulations/newton_euler/laws.h"
 #include "pintle/formulations/newton_euler/mechanism.h"
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
@@ -22,7 +22,7 @@ namespace pintle {
 ///
 ///     M V̇ + h = τ + Gᵀλ,   G V̇ = γ
 ///
-/// bodies.h has the coordinates, mechanism.h and closure/held_joint.h the rows G and γ, laws.h and elements.h what pushes,
+/// bodies.h has the coordinates, mechanism.h and closure/held_joint.h the rows G and γ, body_laws.h and elements.h what pushes,
 /// elimination.h and loops.h the solution, loads.h what joints carry, stabilizing.cpp how drift is removed after each step.
 ///
 /// Power that constraint forces do on rows that are not quite met, the drivers' part aside, is booked as stabilization:
@@ -67,7 +67,7 @@ class NewtonEuler final : public Kernel<double> {
  private:
   static constexpr double pull_per_step = 0.02;  // κ
 
-  /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see laws.h.
+  /// V̇ of all bodies, at y, with all that pushes, and with Baumgarte's α. `by_law`, if it is wanted: see body_laws.h.
   void update_accelerations(double t, std::span<const double> y, double alpha, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
   /// The last part of it, with the bodies placed and the rows made: friction under the loads that were found last.
@@ -118,7 +118,7 @@ class NewtonEuler final : public Kernel<double> {
   std::vector<double> scales_;
   const Parameters<double>& parameters_;
   newton_euler::Mechanism mechanism_;
-  newton_euler::Laws laws_;
+  BodyLaws laws_;
   newton_euler::Elements elements_;
   newton_euler::Stage stage_;
   Living<double> living_;

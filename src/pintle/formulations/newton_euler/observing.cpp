@@ -110,7 +110,7 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
   }
   if (!needs.elements) return;
   if (!solves || !as_given) place(t, y);
-  elements_.update_view(mechanism_, mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
+  elements_.update_view(mechanism_.pushed(), mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
 
 void NewtonEuler::fill_accelerations(View<double>& view) const {

@@ -75,6 +75,7 @@ void Partitioned::update_view(const double& t, std::span<const double> y, Needs 
   if (!needs.elements) return;
   if (!solves) {
     update_living();
+    elements_.set_time(t);
     elements_.update_living(living_.outputs());
   }
   elements_.update_view(pushed(), mode_, states(y), view);

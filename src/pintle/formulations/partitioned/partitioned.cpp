@@ -181,6 +181,7 @@ void Partitioned::update_accelerations(double t, std::span<const double> y, doub
   tree_.put_right(Tree::Right::acceleration, tree_right_);
   for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].gamma;
   update_living();
+  elements_.set_time(t);
   elements_.update_living(living_.outputs());
   if (friction_.rubs()) update_friction(t, y, zdot, power);
   solve_accelerations(states(y), zdot, power, by_law);
@@ -285,6 +286,7 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
   step_time_ = t;
   closings_.update_held(parameters_, remembered_);
   double* z = y.data() + 2 * places();
+  elements_.set_time(t);
   out.restart =
       Mask<double>{elements_.update_modes(pushed(), mode_, z)} |
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
