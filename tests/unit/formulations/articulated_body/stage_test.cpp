@@ -187,12 +187,13 @@ TEST_CASE("stage: friction of contacts acts on g k as a force, their bristles to
   const auto& pushes = bench.system.elements.of<PointForce>().items;
   for (int n = 0; const GroundContact& contact : bench.system.elements.of<GroundContact>().items) {
     const Pose<double>& X = bench.state.X_WB[contact.bodies[0].i];
-    const auto surface = contact.surface.prepare(bench.p);
-    const auto law = LuGre::prepare(value_of(bench.p, contact.friction));
-    const auto normal = StandardLinearSolid::prepare(value_of(bench.p, contact.normal), bench.p[contact.scale]);
+    const auto surface = contact.calc_touch(0.0, bench.p, {X});
+    const auto law = LuGre::prepare(value_of(bench.p, std::get<LuGre::Law<Slot>>(contact.friction)));
+    const auto normal = StandardLinearSolid::prepare(value_of(bench.p, std::get<StandardLinearSolid::Law<Slot>>(contact.normal)),
+                                                     bench.p[contact.scale]);
     const Vec3<double> at = bench.p[contact.at[0]];
     const double* z = bench.state.z.data() + bench.system.elements.of<GroundContact>().state(n);
-    const double load = StandardLinearSolid::calc(normal, surface.calc_depth(X * at), 0.0, z).force;
+    const double load = StandardLinearSolid::calc(normal, surface.depth, 0.0, z).force;
     REQUIRE(load > 10);
     const Vec3<double> v = velocity_of(bench.state, contact.bodies[0], at), k = velocity_of(rates, contact.bodies[0], at);
     const double speed = std::hypot(dot(v, surface.t1), dot(v, surface.t2));
