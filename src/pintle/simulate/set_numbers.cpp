@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "pintle/base/error.h"
 
 namespace pintle {
@@ -24,29 +26,64 @@ void check_frames(const System& system, int slot) {
 void SetNumbers::restart(std::span<const double> inputs) {
   inputs_.assign(inputs.begin(), inputs.end());
   maker_.reset();
+  holdings_.clear();
 }
 
-void SetNumbers::apply(std::span<const SettingEdit> settings, Parameters<double>& p) {
-  if (settings.empty()) return;
-  if (!maker_) {
-    maker_ = std::make_unique<CaseMaker>(*system_.settable);
-    for (std::size_t i = 0; i < inputs_.size(); ++i) maker_->set(static_cast<int>(i), inputs_[i]);
-    before_ = maker_->make().parameters.value;
-  }
-  for (const SettingEdit& one : settings) maker_->set(one.input, p[one.value]);
+void SetNumbers::begin() {
+  if (maker_) return;
+  maker_ = std::make_unique<CaseMaker>(*system_.settable);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) maker_->set(static_cast<int>(i), inputs_[i]);
   const Case& made = maker_->make();
-  const std::vector<double>& after = made.parameters.value;
+  before_ = made.parameters.value;
+  inputs_ = made.inputs;
+}
+
+void SetNumbers::set(int input, double value) {
+  maker_->set(input, value);
+  inputs_[input] = value;
+}
+
+void SetNumbers::take(int controller, int input) { holdings_.push_back({controller, input, inputs_[input]}); }
+
+void SetNumbers::give_back(int controller) {
+  for (std::size_t k = 0; k < holdings_.size();) {
+    const Holding one = holdings_[k];
+    if (one.controller != controller) {
+      ++k;
+      continue;
+    }
+    holdings_.erase(holdings_.begin() + static_cast<std::ptrdiff_t>(k));
+    const auto later = std::find_if(holdings_.begin() + static_cast<std::ptrdiff_t>(k), holdings_.end(),
+                                    [&](const Holding& other) { return other.input == one.input; });
+    if (later != holdings_.end())
+      later->before = one.before;
+    else
+      set(one.input, one.before);
+  }
+}
+
+bool SetNumbers::apply(const Edits& edits, Parameters<double>& p) {
+  if (edits.settings.empty() && edits.returns < 0) return false;
+  begin();
+  if (edits.returns >= 0) give_back(edits.returns);
+  for (const SettingEdit& one : edits.settings) {
+    if (edits.takes >= 0) take(edits.takes, one.input);
+    set(one.input, p[one.value]);
+  }
+  const std::vector<double>& after = maker_->make().parameters.value;
+  bool changes = false;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i] == before_[i]) continue;
     check_frames(system_, static_cast<int>(i));
     p.value[i] = after[i];
+    changes = true;
   }
   before_ = after;
-  inputs_ = made.inputs;
+  return changes;
 }
 
 void SetNumbers::archive(Archive& archive) {
-  archive("set", inputs_);
+  archive("set", inputs_, holdings_);
   if (archive.is_loading()) maker_.reset();
 }
 
