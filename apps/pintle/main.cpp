@@ -17,7 +17,11 @@
 #include "pintle/io/words.h"
 #include "plot_command.h"
 #include "report_command.h"
+#include "rerun_command.h"
 #include "run_command.h"
+#include "study_check.h"
+#include "study_command.h"
+#include "sweep_command.h"
 #include "templates.h"
 #include "terminal.h"
 
@@ -34,8 +38,9 @@ constexpr const char* examples = R"(Examples:
   pintle compare lander.yaml --formulations articulated-body,newton-euler
   pintle plot out/lander all.hip.angle system.energy
   pintle report out/lander
+  pintle study models/deployment.study.yaml
 
-Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model file,
+Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model or study file,
 4 run failed, 5 formulations disagree, 130 interrupted.)";
 
 void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& list, const char* help) {
@@ -84,7 +89,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& c) {
 }
 
 CLI::App* add_check(CLI::App& app, CheckCommand& c) {
-  CLI::App* sub = app.add_subcommand("check", "read a model and say what is in it, and what is odd");
+  CLI::App* sub = app.add_subcommand("check", "read a model or a study, and say what is in it, and what is odd");
   add_model(*sub, c.model);
   sub->add_flag("--json", c.json, "print it as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
@@ -93,7 +98,8 @@ CLI::App* add_check(CLI::App& app, CheckCommand& c) {
       "not count. Nothing is written.\n\n"
       "Examples:\n"
       "  pintle check lander.yaml\n"
-      "  pintle check lander.yaml --variant ground=sand --json");
+      "  pintle check lander.yaml --variant ground=sand --json\n"
+      "  pintle check models/deployment.study.yaml");
   return sub;
 }
 
@@ -165,13 +171,103 @@ CLI::App* add_plot(CLI::App& app, PlotCommand& c) {
 }
 
 CLI::App* add_report(CLI::App& app, ReportCommand& c) {
-  CLI::App* sub = app.add_subcommand("report", "write index.html anew from a run directory");
-  sub->add_option("RUN", c.runs, "run directories")->required();
+  CLI::App* sub = app.add_subcommand("report", "write the page of a run anew, or that of a study");
+  sub->add_option("RUN", c.runs, "run directories; study files or their stores")->required();
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
   sub->footer(
       "Examples:\n"
       "  pintle report out/double_pendulum\n"
-      "  pintle report out/*");
+      "  pintle report out/*\n"
+      "  pintle report models/deployment.study.yaml\n\n"
+      "Exit code 5: a limit of a study is violated.");
+  return sub;
+}
+
+/// `pintle study FILE`, and what can be done with its store.
+struct StudyApps {
+  StudyCommand run{};
+  StudyStatusCommand status{};
+  StudyExportCommand csv{};
+  StudyMergeCommand merge{};
+  CLI::App *run_app = nullptr, *status_app = nullptr, *csv_app = nullptr, *merge_app = nullptr;
+};
+
+void add_study_parts(CLI::App& study, StudyApps& s) {
+  s.status_app = study.add_subcommand("status", "how far a study is, while it runs or later");
+  s.status_app->add_option("STUDY", s.status.store, "study file, or its store")->required();
+  s.csv_app = study.add_subcommand("export", "write all cases as a table, a line each");
+  s.csv_app->add_option("STUDY", s.csv.store, "study file, or its store")->required();
+  s.csv_app->add_option("--csv", s.csv.csv, "file to write (default: standard output)")->type_name("FILE");
+  s.merge_app = study.add_subcommand("merge", "put shards of a study together");
+  s.merge_app->add_option("OUT", s.merge.out, "store to write")->required();
+  s.merge_app->add_option("STORE", s.merge.stores, "stores of shards")->required();
+}
+
+void add_study(CLI::App& app, StudyApps& s) {
+  CLI::App* sub = s.run_app = app.add_subcommand("study", "run many cases of a model, or go on with them");
+  sub->add_option("FILE", s.run.file, "study file (YAML)");
+  sub->add_option("--out", s.run.out, "store to write (default: out/<study>.db)")->type_name("STORE");
+  sub->add_option("-j", s.run.jobs, "threads (default: one for each processor)")->type_name("N");
+  sub->add_option("--shard", s.run.shard, "the k-th of n parts of the study, into a store of its own")->type_name("K/N");
+  sub->add_option("--slurm", s.run.slurm, "print a script for a job array of N shards, and run nothing")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
+  sub->add_flag("--quiet", s.run.quiet, "print nothing but mistakes");
+  sub->require_subcommand(0, 1);
+  sub->footer(
+      "Results are the same to the last bit for any number of threads and shards. Ctrl-C\n"
+      "ends it cleanly; the same command goes on, also after a crash.\n\n"
+      "Examples:\n"
+      "  pintle study models/deployment.study.yaml\n"
+      "  pintle study models/deployment.study.yaml -j 2\n"
+      "  pintle study status models/deployment.study.yaml\n"
+      "  pintle study export out/deployment.study.db --csv cases.csv\n"
+      "  pintle study big.study.yaml --shard 2/8\n"
+      "  pintle study merge all.db out/big.study.*-8.db");
+  add_study_parts(*sub, s);
+}
+
+int run_study_command(const StudyApps& s) {
+  if (s.status_app->parsed()) return tell_study_status(s.status);
+  if (s.csv_app->parsed()) return export_study(s.csv);
+  if (s.merge_app->parsed()) return merge_studies(s.merge);
+  if (!s.run.file.empty()) return run_study_file(s.run);
+  complain("FILE is required; see pintle study --help");
+  return exit_bad_command_line;
+}
+
+CLI::App* add_sweep(CLI::App& app, SweepCommand& c) {
+  CLI::App* sub = app.add_subcommand("sweep", "run a model over ranges of its numbers, and print a table");
+  add_model(*sub, c.model);
+  sub->add_option("--measure", c.measures, "what to take of which quantity, as often as you like")
+      ->type_name("\"TAKE OF\"")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_option("--csv", c.csv, "file to write in place of the table")->type_name("FILE");
+  sub->add_option("-j", c.jobs, "threads (default: one for each processor)")->type_name("N")->check(CLI::Range(1, 1024));
+  sub->add_flag("--quiet", c.quiet, "print nothing but the table and mistakes");
+  sub->footer(
+      "PATH=FROM..TO/N takes N values from here to there, others stay as they are; all\n"
+      "combinations are run. More: pintle study.\n\n"
+      "Examples:\n"
+      "  pintle sweep pendulum.yaml --set parameters.length=1m..2m/5 --measure \"max pin.rate\"\n"
+      "  pintle sweep lander.yaml --set parameters.k=10..100/10 \\\n"
+      "      --measure \"peak=max hip1.load.force\" --measure \"max lander.tilt\" --csv k.csv");
+  return sub;
+}
+
+CLI::App* add_rerun(CLI::App& app, RerunCommand& c) {
+  CLI::App* sub = app.add_subcommand("rerun", "repeat a case of a study as a run, to the same bits");
+  sub->add_option("STUDY", c.study, "study file, or its store")->required();
+  sub->add_option("CASE", c.number, "number of the case")->required()->type_name("N")->check(CLI::PositiveNumber);
+  sub->add_option("--out", c.out, "directory to write (default: <store>.case<N>)")->type_name("DIR");
+  sub->add_flag("--force", c.force, "take a directory that is not empty and not ours");
+  sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
+  sub->footer(
+      "Exit code 5: the case is not as it was.\n\n"
+      "Examples:\n"
+      "  pintle rerun models/deployment.study.yaml 17\n"
+      "  pintle rerun out/deployment.study.db 17 --out out/slow");
   return sub;
 }
 
@@ -280,10 +376,16 @@ int answer(int argc, char** argv) {
   const CLI::App* compare_app = add_compare(app, compare_command);
   PlotCommand plot_command;
   ReportCommand report_command;
+  StudyApps study;
+  RerunCommand rerun_command;
+  SweepCommand sweep_command;
   bool markdown = false;
   std::string shell;
   const CLI::App* plot_app = add_plot(app, plot_command);
   const CLI::App* report_app = add_report(app, report_command);
+  add_study(app, study);
+  const CLI::App* sweep_app = add_sweep(app, sweep_command);
+  const CLI::App* rerun_app = add_rerun(app, rerun_command);
   const CLI::App* schema_app = add_schema(app, markdown);
   const CLI::App* completion_app = add_completion(app, shell);
   if (argc > 1 && !is_command(app, argv[1])) return exit_bad_command_line;
@@ -300,13 +402,18 @@ int answer(int argc, char** argv) {
     return exit_bad_command_line;
   }
   run_command.command.assign(argv, argv + argc);
+  rerun_command.command = run_command.command;
   if (run_app->parsed()) return run(run_command);
   if (new_app->parsed()) return make_new(new_command);
-  if (check_app->parsed()) return check_model(check_command);
+  if (check_app->parsed())
+    return is_study_file(check_command.model.file) ? check_study(check_command) : check_model(check_command);
   if (info_app->parsed()) return tell_info(info_command);
   if (compare_app->parsed()) return compare_formulations(compare_command);
   if (plot_app->parsed()) return plot_runs(plot_command);
   if (report_app->parsed()) return report_runs(report_command);
+  if (study.run_app->parsed()) return run_study_command(study);
+  if (sweep_app->parsed()) return sweep(sweep_command);
+  if (rerun_app->parsed()) return rerun_case(rerun_command);
   if (schema_app->parsed()) return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
   if (completion_app->parsed()) return complete(app, shell);
   return print_out(app.help()) ? exit_good : exit_run_failed;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "exit_code.h"
@@ -9,20 +10,46 @@
 #include "pintle/record/output_file.h"
 #include "pintle/record/read_run.h"
 #include "pintle/report/page.h"
+#include "pintle/report/study_page.h"
+#include "study_command.h"
 #include "terminal.h"
 
 namespace pintle {
+namespace {
+
+/// A run is a directory; a study is a file, its own or its store.
+bool is_study(const std::string& word) {
+  return !std::filesystem::is_directory(word) && word.find(".study.") != std::string::npos;
+}
+
+/// Beside the store, under its name. True if a limit of the study is violated.
+bool report_study(const std::string& word, bool quiet) {
+  const std::filesystem::path file = store_of(word);
+  const StudyRecord record = read_study_record(StudyStore::open(file, StudyStore::Mode::read));
+  std::filesystem::path page = file;
+  page.replace_extension(".html");
+  write_whole(page, make_study_page(record));
+  if (!quiet) print_out(page.string() + "\n");
+  return !std::ranges::all_of(judge_limits(record), &LimitVerdict::holds);
+}
+
+}  // namespace
 
 int report_runs(const ReportCommand& c) {
+  bool violated = false;
   try {
     for (const std::string& folder : c.runs) {
+      if (is_study(folder) || std::filesystem::path(folder).extension() == ".db") {
+        violated = report_study(folder, c.quiet) || violated;
+        continue;
+      }
       const RunRecord record = read_run(folder);
       for (const std::string& note : record.notes) complain(fmt::format("{}: {}", folder, note));
       const std::filesystem::path page = std::filesystem::path(folder) / "index.html";
       write_whole(page, make_page(record));
       if (!c.quiet && !print_out(page.string() + "\n")) return exit_run_failed;
     }
-    return exit_good;
+    return violated ? exit_disagree : exit_good;
   } catch (const WriteError& problem) {
     complain(problem.what());
     return exit_run_failed;

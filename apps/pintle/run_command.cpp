@@ -169,6 +169,8 @@ int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>&
 
 }  // namespace
 
+int record_run(const RunCommand& command, const Model& model) { return go(command, model, {}); }
+
 int run(const RunCommand& command) {
   RunCommand c = command;
   if (c.model.file.empty() && c.resume.empty())

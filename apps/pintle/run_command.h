@@ -22,4 +22,7 @@ struct RunCommand {
 /// `pintle run`. Returns the exit code.
 int run(const RunCommand& command);
 
+/// The same of a model that has been read, flat already. Throws what is wrong with the model or the directory.
+int record_run(const RunCommand& command, const Model& model);
+
 }  // namespace pintle

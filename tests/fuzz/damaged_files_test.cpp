@@ -24,7 +24,7 @@ std::vector<std::string> read_good_files() {
   std::vector<std::string> texts;
   for (const char* folder : {"models", "apps/pintle/templates", "tests/fuzz/seeds"})
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(PINTLE_SOURCE_DIR) / folder)) {
-      if (entry.path().extension() != ".yaml") continue;
+      if (entry.path().extension() != ".yaml" || entry.path().stem().extension() == ".study") continue;
       std::ostringstream text;
       text << std::ifstream(entry.path()).rdbuf();
       texts.push_back(text.str());

@@ -90,6 +90,32 @@ TEST_CASE("a smooth bell of a place of 0.1 mm does its work: exp of a square, a 
     }
 }
 
+TEST_CASE(
+    "a narrow bell of one place does its work however it is written: an expanded square, a power of a number, of a cosine") {
+  constexpr double pi = 3.14159265358979323846, n = 1e8;
+  const std::string x = "(j.displacement/(1 m))";
+  // Of exp(−n u²), and of cos(2πu)^n and exp(n cos(2πu) − n), which are narrower: areas of 1 m.
+  const double gauss = std::sqrt(n / pi), waves = 2 * pi * std::sqrt(n / (2 * pi));
+  struct Bell {
+    const char* text;
+    double force, end;
+  };
+  // 1 J each: at 1 m; at 0.5, 1.5, 2.5 and 3.5 m, of which the last is passed at 1.90 s, and 3 m/s are behind it.
+  const std::vector<Bell> bells{{"exp(-1e8*{0}^2 + 2e8*{0} - 1e8)", gauss, std::sqrt(3.0)},
+                                {"exp(1e8*{0}*(2 - {0}) - 1e8)", gauss, std::sqrt(3.0)},
+                                {"2.718281828459045^(-1e8*({0} - 1)^2)", gauss, std::sqrt(3.0)},
+                                {"exp(1e8*(cos(2*pi*({0} - 0.5)) - 1))", waves, 3},
+                                {"max(0, cos(2*pi*({0} - 0.5)))^1e8", waves, 3}};
+  for (const std::string& formulation : formulation_names())
+    for (const auto& [text, force, end] : bells) {
+      CAPTURE(formulation);
+      CAPTURE(text);
+      const std::string bell = fmt::format(fmt::runtime(text), x);
+      CHECK(pass(fmt::format("{:.17g} N*{}", force, bell), formulation).final("j.velocity") ==
+            doctest::Approx(end).epsilon(1e-6));
+    }
+}
+
 TEST_CASE("a stair of forces is met where it is: parabolas from one whole number to the next, and back") {
   // 1 kg at 1 m/s, −1 N more behind every 0.1 m. From stair to stair v² falls by 0.2 n; it turns round behind the n-th, and comes
   // back the same way: −1 m/s at 0 m, after twice the time out. It is looked at 10 ms before, since floor has a stair at 0 m too.

@@ -24,22 +24,6 @@ namespace {
 
 constexpr std::size_t largest_file = 32'000'000;  // bytes
 
-std::string read_whole(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw ReadError({fmt::format("{}: is a folder; give a model file", file.string())}, 0);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ReadError({fmt::format("{}: cannot be opened; check the name and the permissions", file.string())}, 0);
-  std::string text;
-  for (std::size_t size = 65'536; text.size() <= largest_file && stream; size *= 2) {
-    const std::size_t old = text.size();
-    text.resize(old + size);
-    stream.read(text.data() + old, static_cast<std::streamsize>(size));
-    text.resize(old + static_cast<std::size_t>(stream.gcount()));
-  }
-  return text;
-}
-
 /// `--set` values that decide which variants are chosen go first.
 bool is_about_variants(const Setting& setting) {
   const std::string first = setting.path.substr(0, setting.path.find('.'));
@@ -61,6 +45,33 @@ constexpr PartReader part_readers[] = {
 
 }  // namespace
 
+std::string read_file_text(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw ReadError({fmt::format("{}: is a folder; give a file", file.string())}, 0);
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw ReadError({fmt::format("{}: cannot be opened; check the name and the permissions", file.string())}, 0);
+  std::string text;
+  for (std::size_t size = 65'536; text.size() <= largest_file && stream; size *= 2) {
+    const std::size_t old = text.size();
+    text.resize(old + size);
+    stream.read(text.data() + old, static_cast<std::streamsize>(size));
+    text.resize(old + static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
+void fail(Reading& reading) {
+  auto& mistakes = reading.mistakes;
+  const auto place = [](const Mistake& m) { return std::tuple(m.mark.source, m.mark.line, m.mark.column); };
+  std::stable_sort(mistakes.begin(), mistakes.end(), [&](const Mistake& a, const Mistake& b) { return place(a) < place(b); });
+  constexpr std::size_t most = 10;
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < mistakes.size() && i < most; ++i) sentences.push_back(reading.to_sentence(mistakes[i]));
+  const std::size_t more = mistakes.size() - sentences.size() + reading.unheard;
+  throw ReadError(std::move(sentences), more);
+}
+
 /// Text → tree → variants, settings → parameters → groups written out → names → sections → model, each step only if the one
 /// before left something to read.
 class ModelReader {
@@ -76,12 +87,12 @@ class ModelReader {
 
   Model read(const std::vector<Setting>& settings, const std::vector<Variant>& variants, ReadNotes* notes) {
     try {
-      if (!parse_file() || !apply(settings, variants)) fail();
+      if (!parse_file() || !apply(settings, variants)) fail(reading_);
       read_top();
     } catch (const YamlProblem& problem) {
       reading_.add_mistake(problem.mark, "", problem.sentence);
     }
-    if (!reading_.mistakes.empty()) fail();
+    if (!reading_.mistakes.empty()) fail(reading_);
     if (notes) fill(*notes);
     return std::move(reading_.model);
   }
@@ -100,7 +111,6 @@ class ModelReader {
   void add_parameters();
   void warn_unused();
   void check_inputs();
-  [[noreturn]] void fail();
   void fill(ReadNotes& notes);
 
   Reading reading_;
@@ -143,11 +153,13 @@ void ModelReader::apply_value(PathValue value) {
 void ModelReader::apply_text(const Setting& setting) {
   const int index = static_cast<int>(reading_.sources.size());
   const Mark mark{index, 0, 0};
-  reading_.sources.push_back({fmt::format("--set {}={}", shown(setting.path), shown(setting.value)), setting.value, false});
+  const std::string source =
+      setting.source.empty() ? fmt::format("--set {}={}", shown(setting.path), shown(setting.value)) : setting.source;
+  reading_.sources.push_back({source, setting.value, false});
   for (const TextProblem& problem : find_text_problems(setting.value, index)) reading_.add_mistake(mark, "", problem.sentence);
   try {
     Node value = parse_yaml(reading_.sources.back(), index);
-    if (setting.is_input && !value.is_scalar()) {
+    if (setting.is_input && !value.is_scalar() && !setting.value.empty()) {
       reading_.add_mistake(mark, "", "an input of cases is one number; set the elements of a list one by one");
       return;
     }
@@ -194,7 +206,7 @@ bool ModelReader::check_version(const Fields& fields) const {
 
 bool ModelReader::check_top(const Item& top) const {
   if (!root_.find("pintle") && root_.find("pintle_study")) {
-    top.mistake("this is a study file, and studies are not read yet; give the model that it names");
+    top.mistake("this is a study file; run it by `pintle study`, or give the model that it names");
     return false;
   }
   return check_version(Fields(top, schema::top, ""));
@@ -299,18 +311,8 @@ void ModelReader::warn_unused() {
     if (!value.used) value.item.warn("is never used; take it out, or mend the name where it was meant");
 }
 
-void ModelReader::fail() {
-  auto& mistakes = reading_.mistakes;
-  const auto place = [](const Mistake& m) { return std::tuple(m.mark.source, m.mark.line, m.mark.column); };
-  std::stable_sort(mistakes.begin(), mistakes.end(), [&](const Mistake& a, const Mistake& b) { return place(a) < place(b); });
-  constexpr std::size_t most = 10;
-  std::vector<std::string> sentences;
-  for (std::size_t i = 0; i < mistakes.size() && i < most; ++i) sentences.push_back(reading_.to_sentence(mistakes[i]));
-  const std::size_t more = mistakes.size() - sentences.size() + reading_.unheard;
-  throw ReadError(std::move(sentences), more);
-}
-
 void ModelReader::fill(ReadNotes& notes) {
+  notes.input_units = std::move(reading_.input_units);
   for (const Mistake& warning : reading_.warnings) notes.warnings.push_back(reading_.to_sentence(warning));
   notes.places_ = std::make_unique<ReadNotes::Places>(std::move(reading_.sources), std::move(root_), std::move(parts_));
 }
@@ -343,7 +345,7 @@ Model read_model_text(std::string_view text, std::string_view name, const std::v
 
 Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings, const std::vector<Variant>& variants,
                  ReadNotes* notes) {
-  return read_model_text(read_whole(file), file.string(), settings, variants, notes);
+  return read_model_text(read_file_text(file), file.string(), settings, variants, notes);
 }
 
 }  // namespace pintle

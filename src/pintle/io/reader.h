@@ -1,5 +1,6 @@
 #pragma once
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +17,9 @@ namespace pintle {
 /// `--set PATH=VALUE`: the value is YAML. Maps merge, lists replace; `gravity.z`, `bodies.racket.inertia.xx` set elements.
 struct Setting {
   std::string path, value;
-  bool is_input = false;  // the value is one number, which may be another one in every case (system/case_maker.h)
+  /// The value is one number, which may be another one in every case (system/case_maker.h); empty: the number that is there.
+  bool is_input = false;
+  std::string source{};  // how sentences call it, "europa.study.yaml:7:3"; empty: --set PATH=VALUE
 };
 
 /// "gravity.z=-1.62" in two. Throws Error if there is no `=` or no path.
@@ -52,7 +55,8 @@ class ReadNotes {
   ReadNotes(ReadNotes&&) noexcept;
   ReadNotes& operator=(ReadNotes&&) noexcept;
 
-  std::vector<std::string> warnings;  // sentences of the same form
+  std::vector<std::string> warnings;               // sentences of the same form
+  std::map<std::string, std::string> input_units;  // of settings that are inputs, by path: "kg", "N*m/rad"
 
   /// "four_bar.yaml:12:9: joints.crank.axis" for "joints.crank.axis"; a path that the file does not have takes the place
   /// of the longest one that it has.
@@ -63,6 +67,9 @@ class ReadNotes {
   struct Places;
   std::unique_ptr<Places> places_;
 };
+
+/// The text of a file of models or studies. Throws ReadError if it cannot be opened.
+std::string read_file_text(const std::filesystem::path& file);
 
 /// Order of values: the file, then variants, then settings. Throws ReadError.
 Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings = {},

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,7 @@ struct Reading {
   };
   std::unordered_map<std::string, Settable> settable;  // numbers of parts that events and controllers set, by path
   std::unordered_set<std::string> set_parameters;      // that events and controllers set
+  std::map<std::string, std::string> input_units;      // of settings that are inputs, by path
   /// It follows from a parameter that becomes another while a run goes on.
   bool follows_setting(Expr expr) const;
   std::vector<std::string> stages;  // names, in the order of the file
@@ -62,6 +64,9 @@ struct Reading {
   /// "four_bar.yaml:12:9: joints.crank.axis: what is wrong; the way out"
   std::string to_sentence(const Mistake& mistake) const;
 };
+
+/// Throws ReadError with all mistakes, in the order of the file.
+[[noreturn]] void fail(Reading& reading);
 
 /// The end of a path: "joints" and "elbow" give "joints.elbow".
 std::string join_path(std::string_view path, std::string_view key);

@@ -71,7 +71,16 @@ void replace(const Node& value, Node& node) {
   node.replaced = std::move(old);
 }
 
+/// A number that stays as it is, and may be another one in every case.
+void mark_input(const std::string& path, const Node& value, Node& node) {
+  if (!node.is_scalar())
+    throw Error(
+        fmt::format("{} is no number of the file that cases could vary; give it a value there, or name one that has", path));
+  node.input = value.input;
+}
+
 void merge(const std::string& path, const Node& value, Node& node) {
+  if (value.kind == Node::Kind::null && !value.input.empty()) return mark_input(path, value, node);
   const bool elements =
       node.is_list() && value.is_map() && !value.entries.empty() &&
       std::all_of(value.entries.begin(), value.entries.end(), [](const Node::Entry& e) { return find_element(e.key) >= 0; });

@@ -91,7 +91,7 @@ bool is_ambiguous(const Item& item) {
 namespace {
 
 /// A number that is an input of cases: its value is what the graph has for the path that it was set by.
-std::optional<Number> as_input(const Item& item, const std::optional<Number>& number) {
+std::optional<Number> as_input(const Item& item, const std::optional<Number>& number, std::string_view unit) {
   if (!number || item.node().input.empty()) return number;
   Graph& graph = item.reading().model.graph;
   const std::string& path = item.node().input;
@@ -101,6 +101,7 @@ std::optional<Number> as_input(const Item& item, const std::optional<Number>& nu
                      : "changes while a run goes on, and so is no number of a case; make a parameter of it an input");
     return std::nullopt;
   }
+  item.reading().input_units[path] = unit;
   const Expr given = graph.input(InputKind::parameter, path, number->value);
   if (!item.node().is_set || !number->expr.exists()) return Number(number->value, given);
   const Expr is_set = graph.input(InputKind::parameter, name_of_switch(path), 0);
@@ -116,7 +117,7 @@ std::optional<Number> read_given(const Item& item, std::string_view unit, Field 
 
 std::optional<Number> read_number(const Item& item, std::string_view unit, Field field) {
   const auto number = read_given(item, unit, field);
-  return field == Field::structural ? number : as_input(item, number);
+  return field == Field::structural ? number : as_input(item, number, unit);
 }
 
 namespace {

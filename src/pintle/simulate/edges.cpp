@@ -488,7 +488,10 @@ void Edges::update_sides(const double* sample, const std::vector<bool>& looked_a
     const int event = info_[i].event;
     const bool is_of_time = event >= 0 && info_[i].edge->is_of_time;
     const bool is_live = event < 0 || events_[event].live;
-    if (looked_at[i] || is_of_time || !is_live || std::abs(sample[i]) <= noise(static_cast<int>(i))) continue;
+    if (looked_at[i] || is_of_time || !is_live) continue;
+    const bool is_level =
+        std::abs(sample[i]) == std::numeric_limits<double>::min() && event >= 0 && !info_[i].edge->kinks.empty();
+    if (!is_level && std::abs(sample[i]) <= noise(static_cast<int>(i))) continue;
     sides[i] = side_of(sample[i]);
   }
 }

@@ -344,6 +344,18 @@ void Flight::note_reach() {
   }
 }
 
+double Flight::calc_start_noise() const {
+  constexpr double known = 3e-5;
+  const double L = std::max(system_.length, 1e-300);
+  double way = 0;
+  for (std::size_t b = 1; begun_ && b < view_.state.X_WB.size(); ++b) {
+    const Quaternion<double> turn = first_.q_WB[b].conjugate() * view_.state.q_WB[b];
+    const double turned = 2 * norm(Vec3<double>{turn.x, turn.y, turn.z});
+    way = std::max({way, norm(view_.state.X_WB[b].p - first_.X_WB[b].p) / L, turned});
+  }
+  return known < way ? known / way : 1;
+}
+
 void Flight::write_due_row() {
   if (!running_ || grid_.next() > t_) return;
   write_row();
@@ -357,6 +369,7 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
   if (!(is_shown_ && is_present && t == view_.state.t && covers(shown_, needs))) {
     engine_->kernel->update_view(t, y, needs, view_);
     if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
+    if (starts_singular_ && engine_->statics && needs.state) view_.noise = std::max(view_.noise, calc_start_noise());
     books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);
     if (with_energy) update_energy(system_, p_, structure_, view_.state, ledgers_);
     shown_ = needs;

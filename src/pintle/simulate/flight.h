@@ -78,6 +78,9 @@ class Flight {
   Instant observe();
   /// How far bodies got.
   void note_reach();
+  /// What is unknown of loads (View::noise) next to a singular start, which kernels, who never saw more rows hold, take for a
+  /// regular place. As in formulations/holding.h (2), sines there being as small as the way s from it is short: 3·10⁻⁵/s.
+  double calc_start_noise() const;
   /// Rank, redundancy and uniqueness of what is entered.
   void note_closure(const Engine& engine);
   void watch_condition();
@@ -174,7 +177,8 @@ class Flight {
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]
   };
-  Turning turning_;  // of the body that turns fastest, where the last step ended
+  Turning turning_;               // of the body that turns fastest, where the last step ended
+  bool starts_singular_ = false;  // where rows hold less than ahead
   RunSummary summary_;
 };
 

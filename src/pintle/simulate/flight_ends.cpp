@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
+#include "pintle/closure/singular_start.h"
 #include "pintle/simulate/allocations.h"
 #include "pintle/simulate/failure.h"
 #include "pintle/simulate/flight.h"
@@ -74,6 +75,7 @@ void Flight::restart(Observer& observer) {
   fired_.assign(system_.events.size(), false);
   begun_ = false;
   turning_ = {};
+  starts_singular_ = false;
   clear_summary();
 }
 
@@ -101,7 +103,9 @@ void Flight::clear_summary() {
 void Flight::begin() {
   sampling_.begin();
   Kernel<double>& kernel = *engine_->kernel;
-  engine_->enter(p_, starts_.closes() ? starts_.make(p_) : starts_.last());
+  const State<double>& start = starts_.closes() ? starts_.make(p_) : starts_.last();
+  engine_->enter(p_, start);
+  starts_singular_ = engine_->statics && !find_rows_ahead(system_, p_, structure_, start).empty();
   note_closure(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});

@@ -139,7 +139,8 @@ double Locator::find_agreement(int edge, double a, Side side) {
 
 Side Locator::side_of(int edge, double t, Side otherwise) {
   const double d = samples_.at(t)[edge];
-  if (!(std::abs(d) > scene_.noise(edge))) return otherwise;
+  const bool is_level = std::abs(d) == least && !kinks_[edge].empty();  // zero itself: a stair, or the end of a ramp, not noise
+  if (!is_level && !(std::abs(d) > scene_.noise(edge))) return otherwise;
   return d > 0 ? Side::above : Side::below;
 }
 

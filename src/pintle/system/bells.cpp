@@ -9,6 +9,8 @@
 namespace pintle {
 namespace {
 
+constexpr double high = 8;  // a power that is narrow
+
 /// A place moves it, and no speed, which would feel at once what a law does.
 bool is_placed(const Graph& graph, Expr e) {
   bool placed = false;
@@ -33,6 +35,28 @@ void add_middles(const Graph& graph, Expr argument, std::vector<Expr>& middles) 
   }
 }
 
+/// The one place that an expression reads; it reads no speed.
+std::optional<int> find_one_place(const Graph& graph, Expr e) {
+  std::optional<int> place;
+  for (const int i : graph.inputs_of(e)) {
+    if (graph.inputs()[i].kind != InputKind::signal) continue;
+    if (place || is_speed(graph.inputs()[i].name)) return {};
+    place = i;
+  }
+  return place;
+}
+
+/// What tells how large a narrow operation is; none: it is not narrow, or has no middle where this is level.
+Expr find_height(const Graph& graph, const Graph::Node& node) {
+  const auto moves = [&](int k) { return graph.reads({k}, InputKind::signal); };
+  if (node.op == op_of<Exp>) return {node.a};
+  if (node.op == Op::divide) return {node.b};
+  if (node.op != Op::power) return {};
+  if (!moves(node.a)) return {node.b};
+  const bool narrow = !graph.is_living({node.b}) && (graph.value({node.b}) >= high || graph.value({node.b}) < 0);
+  return narrow ? Expr{node.a} : Expr{};
+}
+
 /// A sum of something that moves and of something that does not: it stays away from zero, or may.
 bool is_offset(const Graph& graph, const Graph::Node& sum) {
   return sum.op == Op::add && graph.reads({sum.a}, InputKind::signal) != graph.reads({sum.b}, InputKind::signal);
@@ -41,7 +65,6 @@ bool is_offset(const Graph& graph, const Graph::Node& sum) {
 }  // namespace
 
 std::vector<Expr> find_bell_middles(const Graph& graph, const Graph::Node& node) {
-  constexpr double high = 8;
   const Expr a{node.a};
   std::vector<Expr> middles;
   if (node.op == op_of<Tanh> && is_placed(graph, a)) middles.push_back(a);
@@ -54,6 +77,19 @@ std::vector<Expr> find_bell_middles(const Graph& graph, const Graph::Node& node)
   for (const int i : graph.nodes_below({&below, 1}))
     if (graph.node({i}).op == op_of<Exp> && is_placed(graph, {i})) middles.push_back({graph.node({i}).a});
   return middles;
+}
+
+std::optional<BellSlope> find_bell_slope(const Graph& graph, const Graph::Node& node) {
+  const Expr height = find_height(graph, node);
+  if (!height.exists()) return {};
+  const std::vector<int> below = graph.nodes_below({&height, 1});
+  const auto is_exp = [&](int i) { return graph.node({i}).op == op_of<Exp>; };
+  if (node.op == Op::divide && std::ranges::any_of(below, is_exp)) return {};  // (1) has them, and their slopes overflow
+  const std::optional<int> place = find_one_place(graph, height);
+  if (!place) return {};
+  const auto is_place = [&](int i) { return graph.node({i}).op == Op::input && graph.node({i}).a == *place; };
+  const auto found = std::ranges::find_if(below, is_place);
+  return BellSlope{height, {*found}};
 }
 
 }  // namespace pintle

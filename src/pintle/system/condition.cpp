@@ -80,6 +80,7 @@ class ConditionMaker {
     if (!graph_.is_living(e)) return;
     for (const Expr middle : find_bell_middles(graph_, graph_.node(e)))
       if (is_moved(middle.i, -1, 0)) add_edge(make_difference(0, true), middle, {});
+    if (const auto slope = find_bell_slope(graph_, graph_.node(e))) add_level(*slope);
   }
   /// From now on those are left out by which a speed that comes to rest makes a law turn round.
   void leave_rest_alone() {
@@ -186,6 +187,16 @@ class ConditionMaker {
     Edge edge = make_difference(0, true);
     edge.is_of_time = !g.reads(x, InputKind::signal);
     return put_edge(std::move(edge), g.apply(Op::multiply, g.apply(Op::subtract, g.constant(1), times(2, odd)), size), {});
+  }
+
+  /// Where what makes a bell is level; a slope jumps where what it is the slope of has kinks.
+  void add_level(const BellSlope& bell) {
+    if (!grown_) grown_ = graph_;
+    const Expr slope = grown_->derivative(bell.height, bell.place);
+    if (!grown_->reads(slope, InputKind::signal)) return;
+    Edge edge = make_difference(0, true);
+    for (const int i : graph_.nodes_below({&bell.height, 1})) add_kinks({i}, edge.kinks);
+    put_edge(std::move(edge), slope, {});
   }
 
   /// Half a turn, where a yaw or a roll jumps from π to −π: sin ψ, which goes on there.

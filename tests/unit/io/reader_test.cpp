@@ -18,7 +18,7 @@ const Golden bad_files[] = {
     {"pintle: 1\nbodies: [a, b]\n",
      "m.yaml:2:9: bodies: a list where keys with values are expected; give parts by their names, for example arm: {…}"},
     {"pintle_study: 1\nmodel: x.yaml\n",
-     "m.yaml:1:1: this is a study file, and studies are not read yet; give the model that it names"},
+     "m.yaml:1:1: this is a study file; run it by `pintle study`, or give the model that it names"},
     {"pintle: 1\n---\npintle: 1\n", "m.yaml:2:1: a second document begins here; one file holds one model"},
     {"pintle: 1\nbodies:\n\tarm: {mass: 1}\n", "m.yaml:3:1: a tab; indent and separate with blanks"},
     {"pintle: 1\nname: \"open\nbodies: {}\n", "m.yaml:2:7: a quotation without its end; close the quotes"},
@@ -141,8 +141,7 @@ TEST_CASE("whoever finds a mistake later can tell where the part was described")
 TEST_CASE("a file that is not there is one sentence") {
   CHECK_THROWS_WITH_AS(read_model("no/such.yaml"), "no/such.yaml: cannot be opened; check the name and the permissions",
                        ReadError);
-  CHECK_THROWS_WITH_AS(read_model(PINTLE_SOURCE_DIR "/models"), PINTLE_SOURCE_DIR "/models: is a folder; give a model file",
-                       ReadError);
+  CHECK_THROWS_WITH_AS(read_model(PINTLE_SOURCE_DIR "/models"), PINTLE_SOURCE_DIR "/models: is a folder; give a file", ReadError);
 }
 
 TEST_CASE("nesting of any depth is a mistake, not a crash") {

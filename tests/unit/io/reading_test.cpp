@@ -18,7 +18,7 @@ namespace {
 std::vector<std::string> read_models() {
   std::vector<std::string> texts;
   for (const auto& entry : std::filesystem::directory_iterator(PINTLE_SOURCE_DIR "/models")) {
-    if (entry.path().extension() != ".yaml") continue;
+    if (entry.path().extension() != ".yaml" || entry.path().stem().extension() == ".study") continue;
     std::ifstream stream(entry.path(), std::ios::binary);
     std::ostringstream text;
     text << stream.rdbuf();

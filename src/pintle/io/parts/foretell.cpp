@@ -79,8 +79,8 @@ void note_setting(const Item& at, const std::string& path, Node& root, PartList&
         "{} is no number of this file; give it a value where the part is described, then it can be set", shown(path)));
     return;
   }
+  if (node->input.empty()) node->is_set = true;  // else it is a number of its own in every case
   node->input = path;
-  node->is_set = true;
   reading.settable[path] = {node->text, context};
 }
 

@@ -1,0 +1,146 @@
+#include "sweep_command.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <thread>
+
+#include "exit_code.h"
+#include "pintle/base/error.h"
+#include "pintle/record/output_file.h"
+#include "pintle/report/text.h"
+#include "pintle/study/run_study.h"
+#include "study_command.h"
+#include "terminal.h"
+#include "watch.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::uint64_t most_swept = 100'000;
+
+std::string in_quotes(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return out + "\"";
+}
+
+/// "10 N/m..100 N/m/10": ten values from here to there. Nothing if it is one value.
+std::optional<std::string> find_list(const std::string& value) {
+  const std::size_t dots = value.find("..");
+  if (dots == std::string::npos) return std::nullopt;
+  const std::size_t slash = value.rfind('/');
+  const std::string steps = slash == std::string::npos || slash < dots ? "" : value.substr(slash + 1);
+  if (steps.empty() || !std::ranges::all_of(steps, [](unsigned char c) { return std::isdigit(c); }))
+    throw Error(fmt::format("--set {}: say how many values there are, for example 10..100/10", value));
+  return fmt::format("{{list: {{from: {}, to: {}, steps: {}}}}}", in_quotes(value.substr(0, dots)),
+                     in_quotes(value.substr(dots + 2, slash - dots - 2)), steps);
+}
+
+/// "max elbow.load.force", or "peak=max elbow.load.force".
+std::string measure_line(const std::string& text) {
+  const std::size_t blank = text.find(' '), equals = text.find('=');
+  if (blank == std::string::npos)
+    throw Error(fmt::format("--measure {}: say what to take, for example \"max elbow.load.force\"", text));
+  const bool is_named = equals < blank;
+  const std::string take = text.substr(is_named ? equals + 1 : 0, blank - (is_named ? equals + 1 : 0));
+  std::string name = is_named ? text.substr(0, equals) : text;
+  for (char& c : name)
+    if (!is_named && !std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return fmt::format("  {}: {{of: {}, take: {}}}\n", in_quotes(name), in_quotes(text.substr(blank + 1)), in_quotes(take));
+}
+
+std::string make_study_lines(const SweepCommand& c) {
+  std::string vary, set, grid, measures;
+  for (const std::string& text : c.model.settings) {
+    const Setting setting = parse_setting(text);
+    const auto list = find_list(setting.value);
+    if (list) vary += fmt::format("  {}: {}\n", in_quotes(setting.path), *list);
+    if (!list) set += fmt::format("  {}: {}\n", in_quotes(setting.path), setting.value);
+  }
+  for (const std::string& text : c.model.variants) {
+    const Variant variant = parse_variant(text);
+    grid += fmt::format("  {}: [{}]\n", in_quotes(variant.group), in_quotes(variant.choice));
+  }
+  for (const std::string& text : c.measures) measures += measure_line(text);
+  if (vary.empty()) throw Error("--set: nothing is swept; give a range, for example --set parameters.k=10..100/10");
+  const auto section = [](const char* name, const std::string& lines) {
+    return lines.empty() ? std::string() : fmt::format("{}:\n{}", name, lines);
+  };
+  const std::filesystem::path file(c.model.file);
+  return fmt::format("pintle_study: 1\nmodel: {}\ndesign: full-grid\n", in_quotes(file.filename().string())) +
+         section("vary", vary) + section("set", set) + section("grid", grid) + section("measures", measures);
+}
+
+std::string swept_number(double x) { return std::isnan(x) ? "-" : number_text(x, 6); }
+
+std::string make_sweep_table(const StudyPlan& plan, const std::vector<CaseRow>& rows) {
+  std::vector<std::vector<std::string>> cells(1);
+  for (const auto* list : {&plan.inputs, &plan.measures})
+    for (const StudyColumn& column : *list)
+      cells[0].push_back(column.is_logic || column.unit == "1" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
+  for (const CaseRow& row : rows) {
+    std::vector<std::string>& line = cells.emplace_back();
+    for (const auto* list : {&row.inputs, &row.measures})
+      for (const double x : *list) line.push_back(swept_number(x));
+    if (row.status == Status::failed) line.push_back("failed: " + row.message);
+  }
+  std::vector<int> widths(cells[0].size());
+  for (const auto& line : cells)
+    for (std::size_t k = 0; k < widths.size(); ++k) widths[k] = std::max(widths[k], columns_of(line[k]));
+  std::string out;
+  for (const auto& line : cells) {
+    for (std::size_t k = 0; k < line.size(); ++k)
+      out += fmt::format("{}{:>{}}", k ? "  " : "", line[k], k < widths.size() ? widths[k] : 0);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string make_sweep_csv(const StudyPlan& plan, const std::vector<CaseRow>& rows) {
+  std::string out;
+  for (const auto* list : {&plan.inputs, &plan.measures})
+    for (const StudyColumn& column : *list) out += fmt::format("{}{} [{}]", out.empty() ? "" : ",", column.name, column.unit);
+  out += "\n";
+  for (const CaseRow& row : rows) {
+    bool is_first = true;
+    for (const auto* list : {&row.inputs, &row.measures})
+      for (const double x : *list) {
+        if (!is_first) out += ',';
+        is_first = false;
+        if (!std::isnan(x)) append_number(out, x);
+      }
+    out += "\n";
+  }
+  return out;
+}
+
+int go_sweep(const SweepCommand& c) {
+  const std::string name = (std::filesystem::path(c.model.file).parent_path() / "sweep").string();
+  const StudyPlan plan = make_plan(read_study_text(make_study_lines(c), name));
+  if (plan.size() > most_swept)
+    throw Error(fmt::format("--set: {} cases are too many for a sweep; write a study file", plan.size()));
+  if (!c.quiet) say_warnings(plan.warnings);
+  catch_interrupts();
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::vector<CaseRow> rows;
+  {
+    const Waiting waiting(fmt::format("running {}", count_text(static_cast<long>(plan.size()), "case")), !c.quiet);
+    rows = run_cases(plan, c.jobs > 0 ? c.jobs : cores, is_interrupted);
+  }
+  if (is_interrupted()) return exit_interrupted;
+  if (!c.csv.empty()) write_whole(c.csv, make_sweep_csv(plan, rows));
+  if (c.csv.empty() && !print_out(make_sweep_table(plan, rows))) return exit_run_failed;
+  return std::ranges::any_of(rows, [](const CaseRow& row) { return row.status == Status::failed; }) ? exit_run_failed : exit_good;
+}
+
+}  // namespace
+
+int sweep(const SweepCommand& command) {
+  return with_sentences([&] { return go_sweep(command); });
+}
+
+}  // namespace pintle

@@ -1,0 +1,301 @@
+#include "pintle/report/study_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pintle/base/json.h"
+#include "pintle/report/page.h"
+#include "pintle/report/text.h"
+
+namespace pintle {
+namespace {
+
+constexpr std::size_t most_points = 6000;  // of the scatter plot
+constexpr std::size_t worst_shown = 5, failures_shown = 12;
+
+std::string unit_text(const StudyColumn& column) {
+  const std::string unit = column.is_logic ? "" : pretty_unit(column.unit);
+  return unit.empty() ? "" : format(" <small>{}</small>", unit);
+}
+
+std::string percent(double share) { return std::isfinite(share) ? html_number(100 * share, 3) + " %" : "–"; }
+
+std::string cell_name(const StudyRecord& r, std::size_t cell) {
+  return r.cells[cell].empty() ? "all" : escape_html(r.cells[cell]);
+}
+
+std::string grouped_count(std::uint64_t n) { return grouped_number(static_cast<long>(n)); }
+
+// ---- head ----------------------------------------------------------------------------------------------------------
+std::string study_tile(const std::string& name, const std::string& value, const std::string& note) {
+  return format("<div class=\"tile\"><span>{}</span><strong>{}</strong><em>{}</em></div>\n", name, value, note);
+}
+
+std::string make_study_head(const StudyRecord& r) {
+  const Json d = read_json(r.definition);
+  const bool is_whole = r.numbers.size() >= r.planned || !d.at("stop_when").values().empty();
+  std::string out = format(
+      "<header>\n<p class=\"mark\">Pintle</p>\n<h1>{}</h1>\n<p class=\"lead\"><span class=\"status {}\">{}</span> a study of {} "
+      "· "
+      "design {} · seed {}</p>\n</header>\n",
+      escape_html(r.title), is_whole ? "completed" : "interrupted", is_whole ? "completed" : "not complete",
+      escape_html(d.at("model").text()), escape_html(d.at("design").text()), d.at("seed").whole());
+  out += "<section class=\"tiles\">\n";
+  out += study_tile("cases", grouped_count(r.numbers.size()),
+                    r.numbers.size() == r.planned ? "all that were planned" : format("of {} planned", grouped_count(r.planned)));
+  out += study_tile("cells", grouped_count(r.cells.size()), r.cells.size() == 1 ? "no grid" : "combinations of variants");
+  out += study_tile("inputs", grouped_count(r.inputs.size()), "numbers that vary");
+  out += study_tile("failed", grouped_count(r.failed), r.failed == 0 ? "none" : "reasons below");
+  return out + "</section>\n";
+}
+
+// ---- limits --------------------------------------------------------------------------------------------------------
+std::string verdict_text(const LimitVerdict& v) {
+  if (!std::isfinite(v.value)) return "<span class=\"fair\">◆ no cases</span>";
+  if (v.holds) return v.is_sure ? "<span class=\"good\">● holds</span>" : "<span class=\"fair\">◆ holds, not for sure</span>";
+  return v.is_sure ? "<span class=\"poor\">▲ violated</span>" : "<span class=\"poor\">▲ violated, not for sure</span>";
+}
+
+std::string make_limits(const StudyRecord& r) {
+  const std::vector<LimitVerdict> verdicts = judge_limits(r);
+  if (verdicts.empty()) return "";
+  std::string out =
+      "<section>\n<h2>Limits</h2>\n<div class=\"scroll\"><table><thead><tr><th>measure</th><th>cell</th><th>limit</th>"
+      "<th class=\"n\">found</th><th class=\"n\">interval of 95 %</th><th>verdict</th></tr></thead>\n<tbody>\n";
+  for (const LimitVerdict& v : verdicts) {
+    const bool is_rate = v.what.starts_with("rate");
+    const auto number = [&](double x) { return is_rate ? percent(x) : html_number(x); };
+    std::string what = v.what;
+    std::ranges::replace(what, '_', ' ');
+    out += format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td>{}</td></tr>\n",
+                  escape_html(v.measure), cell_name(r, static_cast<std::size_t>(v.cell)), what, escape_html(v.text),
+                  number(v.value), number(v.range.low), number(v.range.high), verdict_text(v));
+  }
+  return out +
+         "</tbody></table></div>\n<p class=\"small\">“Not for sure”: the interval reaches over the limit; more cases would "
+         "decide.</p>\n</section>\n";
+}
+
+// ---- statistics ----------------------------------------------------------------------------------------------------
+std::string make_rate_row(const std::vector<double>& sample, const std::string& name) {
+  const Moments m = calc_moments(sample);
+  const auto hits = static_cast<std::uint64_t>(std::llround(m.count > 0 ? m.mean * static_cast<double>(m.count) : 0));
+  const Bounds w = calc_wilson(hits, m.count);
+  return format(
+      "<tr><th>{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\"><b>{}</b></td><td class=\"n\">{} … "
+      "{}</td></tr>\n",
+      name, grouped_count(m.count), grouped_count(hits), percent(m.mean), percent(w.low), percent(w.high));
+}
+
+std::string make_number_row(std::vector<double> sample, const std::string& name) {
+  const Moments m = calc_moments(sample);
+  std::ranges::sort(sample);
+  const auto percentile = [&](double share) {
+    const Percentile p = calc_percentile(sample, share);
+    return format("<td class=\"n\">{}<br><small>{} … {}</small></td>", html_number(p.value), html_number(p.range.low),
+                  html_number(p.range.high));
+  };
+  return format(
+      "<tr><th>{}</th><td class=\"n\">{}</td><td class=\"n\"><b>{}</b><br><small>{} … {}</small></td><td "
+      "class=\"n\">{}</td>{}{}{}"
+      "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+      name, grouped_count(m.count), html_number(m.mean), html_number(m.mean_range.low), html_number(m.mean_range.high),
+      html_number(m.sd), percentile(0.05), percentile(0.5), percentile(0.95), html_number(m.low), html_number(m.high));
+}
+
+/// Components of load sets have no table of their own.
+bool is_shown(const StudyColumn& column) { return column.name.find('.') == std::string::npos; }
+
+std::string make_measures(const StudyRecord& r) {
+  std::string out = "<section>\n<h2>Measures</h2>\n";
+  for (std::size_t m = 0; m < r.measures.size(); ++m) {
+    const StudyColumn& column = r.measures[m];
+    if (!is_shown(column)) continue;
+    out +=
+        format("<h3>{}{}</h3>\n<div class=\"scroll\"><table class=\"study\"><thead><tr><th>cell</th><th class=\"n\">cases</th>",
+               escape_html(column.name), unit_text(column));
+    out += column.is_logic
+               ? "<th class=\"n\">true</th><th class=\"n\">rate</th><th class=\"n\">interval of 95 %</th>"
+               : "<th class=\"n\">mean</th><th class=\"n\">deviation</th><th class=\"n\">5 %</th><th "
+                 "class=\"n\">median</th><th class=\"n\">95 %</th><th class=\"n\">least</th><th class=\"n\">most</th>";
+    out += "</tr></thead>\n<tbody>\n";
+    for (std::size_t c = 0; c < r.cells.size(); ++c) {
+      const std::vector<double> sample = r.values(r.measure(m), static_cast<int>(c));
+      out += column.is_logic ? make_rate_row(sample, cell_name(r, c)) : make_number_row(sample, cell_name(r, c));
+    }
+    out += "</tbody></table></div>\n";
+  }
+  return out +
+         "<p class=\"small\">Small numbers are intervals of 95 %: of means by Student, of percentiles by order statistics, of "
+         "rates by Wilson. Cases that failed, and times of what never came, do not count.</p>\n</section>\n";
+}
+
+std::string make_distributions(const StudyRecord& r) {
+  std::string figures;
+  for (std::size_t m = 0; m < r.measures.size(); ++m)
+    if (is_shown(r.measures[m]) && !r.measures[m].is_logic) figures += make_histograms(r, m);
+  return figures.empty() ? ""
+                         : "<section>\n<h2>Distributions</h2>\n<div class=\"panels\">\n" + figures +
+                               "</div>\n<p class=\"small\">Each row is as high as its most frequent class; the line is the "
+                               "mean.</p>\n</section>\n";
+}
+
+// ---- what inputs have to do with measures --------------------------------------------------------------------------
+struct Influence {
+  double rank = std::numeric_limits<double>::quiet_NaN(), index = rank;
+};
+
+Influence calc_influence(const StudyRecord& r, std::size_t input, std::size_t measure, int cell) {
+  constexpr std::size_t least = 20;
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < r.numbers.size(); ++i) {
+    if (r.cell[i] != cell || !std::isfinite(r.measure(measure)[i])) continue;
+    x.push_back(r.columns[input][i]);
+    y.push_back(r.measure(measure)[i]);
+  }
+  if (x.size() < least) return {};
+  return {calc_correlation(calc_ranks(x), calc_ranks(y)), calc_first_order_index(x, y)};
+}
+
+/// The whole of one measure: inputs by how much of the variance they explain, in their best cell.
+std::string make_ranking_of(const StudyRecord& r, std::size_t measure) {
+  struct Row {
+    std::size_t input;
+    std::vector<Influence> cells{};
+    double most = 0;
+  };
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < r.inputs.size(); ++i) {
+    Row row{i};
+    for (std::size_t c = 0; c < r.cells.size(); ++c) {
+      row.cells.push_back(calc_influence(r, i, measure, static_cast<int>(c)));
+      const Influence& one = row.cells.back();
+      row.most =
+          std::max({row.most, std::isfinite(one.rank) ? one.rank * one.rank : 0, std::isfinite(one.index) ? one.index : 0});
+    }
+    rows.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(rows, std::greater(), &Row::most);
+  std::string out = format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"ranking\"><thead><tr><th>input</th>",
+                           escape_html(r.measures[measure].name));
+  for (std::size_t c = 0; c < r.cells.size(); ++c) out += format("<th class=\"n\" colspan=\"2\">{}</th>", cell_name(r, c));
+  out += "</tr><tr><th></th>";
+  for (std::size_t c = 0; c < r.cells.size(); ++c) out += "<th class=\"n\">rank</th><th class=\"n\">share</th>";
+  out += "</tr></thead>\n<tbody>\n";
+  for (const Row& row : rows) {
+    out += format("<tr><th>{}</th>", escape_html(r.inputs[row.input].name));
+    for (const Influence& one : row.cells) {
+      const double share = std::clamp(std::isfinite(one.index) ? one.index : 0.0, 0.0, 1.0);
+      const std::string rank = std::isfinite(one.rank) ? format("{:+.2f}", one.rank) : "–";
+      const std::string part = std::isfinite(one.index) ? format("{:.0f} %", 100 * share) : "–";
+      out += format("<td class=\"n\">{}</td><td class=\"n bar\" style=\"--share:{:.0f}%\">{}</td>", rank, 100 * share, part);
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+std::string make_ranking(const StudyRecord& r) {
+  if (r.inputs.empty() || r.numbers.size() < 20) return "";
+  std::string out = "<section>\n<h2>What the inputs have to do with it</h2>\n";
+  for (std::size_t m = 0; m < r.measures.size(); ++m)
+    if (is_shown(r.measures[m])) out += make_ranking_of(r, m);
+  return out +
+         "<p class=\"small\">Rank: Spearman’s correlation of ranks. Share: how much of the variance an input explains by "
+         "itself (first-order index, from classes of the cases at hand); shares that do not add up to 100 % are due to inputs "
+         "that work together.</p>\n</section>\n";
+}
+
+// ---- cases ---------------------------------------------------------------------------------------------------------
+std::string rerun_text(const StudyRecord& r, std::uint64_t number) {
+  return format("pintle rerun {} {}", escape_html(r.store), number);
+}
+
+std::string make_worst(const StudyRecord& r) {
+  std::string out =
+      "<section>\n<h2>Largest values, and how to see them run</h2>\n<div class=\"scroll\"><table><thead><tr><th>measure</th>"
+      "<th class=\"n\">value</th><th class=\"n\">case</th><th>cell</th><th>command</th></tr></thead>\n<tbody>\n";
+  for (std::size_t m = 0; m < r.measures.size(); ++m) {
+    if (!is_shown(r.measures[m])) continue;
+    const std::vector<double>& column = r.measure(m);
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < column.size(); ++i)
+      if (std::isfinite(column[i]) && (!r.measures[m].is_logic || column[i] != 0)) order.push_back(i);
+    const std::size_t shown = std::min(worst_shown, order.size());
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown), std::greater(),
+                              [&](std::size_t i) { return column[i]; });
+    for (std::size_t k = 0; k < shown; ++k) {
+      const std::size_t i = order[k];
+      out += format("<tr><th>{}</th><td class=\"n\">{}{}</td><td class=\"n\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n",
+                    k == 0 ? escape_html(r.measures[m].name) : "", r.measures[m].is_logic ? "true" : html_number(column[i]),
+                    unit_text(r.measures[m]), r.numbers[i], cell_name(r, static_cast<std::size_t>(r.cell[i])),
+                    rerun_text(r, r.numbers[i]));
+    }
+  }
+  return out + "</tbody></table></div>\n</section>\n";
+}
+
+std::string make_failures(const StudyRecord& r) {
+  if (r.failures.empty()) return "";
+  std::string out =
+      "<section>\n<h2>Cases that failed</h2>\n<div class=\"scroll\"><table><thead><tr><th class=\"n\">cases</th><th>reason</th>"
+      "<th>one of them</th></tr></thead>\n<tbody>\n";
+  for (std::size_t k = 0; k < std::min(failures_shown, r.failures.size()); ++k)
+    out += format("<tr><td class=\"n\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n", grouped_count(r.failures[k].count),
+                  escape_html(r.failures[k].reason), rerun_text(r, r.failures[k].first));
+  out += "</tbody></table></div>\n";
+  if (r.failures.size() > failures_shown)
+    out += format("<p class=\"small\">And {} more reasons.</p>\n", r.failures.size() - failures_shown);
+  return out + "</section>\n";
+}
+
+// ---- scatter -------------------------------------------------------------------------------------------------------
+/// Numbers with five digits: more than a screen has.
+std::string make_scatter_data(const StudyRecord& r) {
+  const std::size_t every = (r.numbers.size() + most_points - 1) / std::max<std::size_t>(1, most_points);
+  const std::size_t step = std::max<std::size_t>(1, every);
+  Json columns = Json::list();
+  std::string out = format("{{\"store\":{},\"cells\":{},\"columns\":[", to_text(Json(r.store)), to_text(Json(r.cells)));
+  for (std::size_t k = 0; k < r.columns.size(); ++k) {
+    const StudyColumn& column = k < r.inputs.size() ? r.inputs[k] : r.measures[k - r.inputs.size()];
+    out += format("{}{{\"name\":{},\"unit\":{},\"logic\":{},\"input\":{},\"values\":[", k ? "," : "", to_text(Json(column.name)),
+                  to_text(Json(pretty_unit(column.unit))), column.is_logic, k < r.inputs.size());
+    for (std::size_t i = 0; i < r.numbers.size(); i += step)
+      out += (i ? "," : "") + (std::isfinite(r.columns[k][i]) ? fmt::format("{:.5g}", r.columns[k][i]) : std::string("null"));
+    out += "]}";
+  }
+  out += "],\"numbers\":[";
+  for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.numbers[i]);
+  out += "],\"cell\":[";
+  for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.cell[i]);
+  return out + format("],\"every\":{}}}", step);
+}
+
+std::string make_scatter(const StudyRecord& r) {
+  return "<section>\n<h2>One quantity against another</h2>\n<figure class=\"scatter\"><div class=\"choices\">"
+         "<label>across <select id=\"sx\"></select></label><label>up <select id=\"sy\"></select></label>"
+         "<label>colour <select id=\"sc\"></select></label><label>cell <select id=\"scell\"></select></label></div>"
+         "<svg id=\"cloud\" viewBox=\"0 0 900 420\" role=\"img\"></svg><p class=\"small\" id=\"picked\">Click on a case to learn "
+         "how to see "
+         "it run.</p></figure>\n</section>\n" +
+         format("<script type=\"application/json\" id=\"cases\">{}</script>\n", escape_script(make_scatter_data(r)));
+}
+
+std::string make_study_foot(const StudyRecord& r) {
+  return format(
+      "<section>\n<h2>The study</h2>\n<details><summary>study "
+      "file</summary><pre>{}</pre></details>\n</section>\n<footer><span>{}</span>"
+      "<span>all cases: <code>pintle study export {}</code></span></footer>\n",
+      escape_html(r.study), escape_html(r.program), escape_html(r.store));
+}
+
+}  // namespace
+
+std::string make_study_page(const StudyRecord& r) {
+  return make_page_start(r.title) + format("<style>{}</style>\n", study_style) + make_study_head(r) + make_limits(r) +
+         make_measures(r) + make_distributions(r) + make_scatter(r) + make_ranking(r) + make_worst(r) + make_failures(r) +
+         make_study_foot(r) + format("<script>{}</script>\n", study_script) + make_page_end();
+}
+
+}  // namespace pintle

@@ -1,0 +1,109 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pintle/io/reader.h"
+#include "pintle/study/draws.h"
+
+/// What a study file says, before its model has been read: quantities are as they were written, since only the model knows of
+/// what dimension a path is.
+namespace pintle {
+
+/// A quantity as written, and its place for sentences: "europa.study.yaml:7:30: vary.parameters.mass.normal.sd".
+struct Written {
+  std::string text, where;
+  bool is_given() const { return !text.empty(); }
+};
+
+/// One path that differs from case to case.
+struct VariedPath {
+  std::string path, where;
+  std::string kind;  // "normal", "uniform", …; "list" for a full grid
+  Written mean{}, sd{}, low{}, high{}, mode{}, half_width{};
+  std::vector<Written> values{};  // of discrete, table, list
+  std::vector<double> numbers{};  // weights of discrete, shares of table
+  Written from{}, to{};           // of a list of equal steps
+  int steps = 0;
+};
+
+struct Correlation {
+  std::string first, second, where;
+  double value = 0;
+};
+
+/// Choices of one group of variants.
+struct GridAxis {
+  std::string group;
+  std::vector<std::string> choices;
+};
+
+/// How the number of a measure comes about.
+enum class Taken : std::uint8_t {
+  by_run,    // one of the model's own measures
+  first,     // the time at which a condition is first true
+  quantile,  // of a signal over time
+  shock,     // the largest answer of an oscillator that a signal shakes
+  filtered,  // an extreme or mean of a signal behind a filter of a channel class
+  load_set   // the largest value of a load, and all components of that joint at that instant
+};
+
+struct StudyMeasure {
+  std::string name, where, of, take;
+  Taken taken = Taken::by_run;
+  double level = 0;                   // of a quantile, 0 to 1
+  double frequency = 0, damping = 0;  // of the oscillator [Hz], [1]
+  int channel_class = 0;              // 60, 180, 600, 1000
+  double every = 0;                   // [s] between samples
+};
+
+/// What a study must keep, in every cell of its grid.
+struct Limit {
+  std::string measure, what, where;  // "rate_below"
+  Written value;
+};
+
+/// When a cell has cases enough: the interval of 95 % of a rate or mean is no wider than this to either side.
+struct StopRule {
+  std::string measure;
+  Written half_width;
+};
+
+struct Study {
+  std::string file, text, name;
+  std::string model_file, model_text;  // as it is called in sentences
+  std::vector<Setting> settings;       // of `set`, then what measures and inputs are for the model
+  std::vector<GridAxis> grid;
+  std::uint32_t cases = 0;  // of each cell; 0: what a full grid makes
+  std::uint64_t seed = 0;
+  Design design = Design::random;
+  std::vector<VariedPath> vary;
+  std::vector<Correlation> correlations;
+  std::vector<StudyMeasure> measures;
+  std::vector<Limit> limits;
+  std::vector<StopRule> stop;
+};
+
+std::string_view name_of(Design design);
+
+/// A stopping rule is asked after each so many cases of a cell, in the order of their numbers.
+inline constexpr std::uint32_t look_every = 100;
+inline constexpr std::uint32_t most_cases = 10'000'000;  // of a cell
+inline constexpr std::size_t most_cells = 1000;
+inline constexpr std::uint64_t most_in_all = 100'000'000;
+inline constexpr std::size_t most_columns = 1900;  // a table of SQLite has 2000
+
+/// Reads a study and the text of its model. Throws ReadError.
+Study read_study(const std::filesystem::path& file);
+/// The same of texts in memory; files that the model names are looked for from the folder of `name`.
+Study read_study_text(std::string_view text, std::string_view name, const std::optional<std::string>& model_text = {});
+
+/// The quantity of a place, in SI, for a unit. Throws Error with the place.
+double read_written(const Written& written, std::string_view unit);
+/// True if it is a share of the model's own value, "5 %".
+bool is_share(const Written& written);
+
+}  // namespace pintle

@@ -1,0 +1,13 @@
+#pragma once
+#include "pintle/io/schema/schema.h"
+
+/// The keys of a study file, as those of a model file (io/schema/schema.h).
+namespace pintle::study_schema {
+
+extern const Schema top, measure, limit, stop, correlation;
+
+/// The keys of a kind of distribution; empty if there is none of this name.
+Schema find_distribution(std::string_view kind);
+std::vector<std::string_view> distributions();
+
+}  // namespace pintle::study_schema

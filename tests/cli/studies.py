@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Studies as a user meets them: the same bits however they are run, killed and gone on with; sentences; a full disk.
+
+usage: studies.py PINTLE [KILLS]     prints each claim; exit code 0 only if all hold
+"""
+
+import json
+import math
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MODEL = """
+pintle: 1
+gravity: [0, 0, -9.81]
+parameters: {length: 1 m, angle: 1, mass: 2 kg}
+bodies: {bob: {mass: =mass, inertia: [0.01, 0.01, 0.01]}}
+joints:
+  pin: {type: hinge, between: [world, bob], at: {world: [0, 0, 0], bob: [0, 0, =length]}, axis: [0, 1, 0]}
+initial: {pin: {angle: =angle}}
+run: {until: 20 s}
+"""
+
+STUDY = """
+pintle_study: 1
+model: swing.yaml
+cases: 400
+seed: 2
+vary:
+  parameters.angle: {normal: {sd: 30 %}}
+  bodies.bob.mass: {uniform: {half_width: 10 %}}
+measures:
+  speed: {of: pin.rate, take: max}
+  fast: {of: pin.rate > 3 rad/s, take: ever}
+  pull: {of: pin.load.force, take: max}
+"""
+
+passed = failed = 0
+
+
+def claim(text, holds, why=""):
+    global passed, failed
+    passed, failed = passed + bool(holds), failed + (not holds)
+    print(f"{'ok  ' if holds else 'FAIL'} {text}{'' if holds else f' [{why}]'}", flush=True)
+    return holds
+
+
+class Bench:
+    def __init__(self, pintle, folder):
+        self.pintle, self.folder = pintle, folder
+        self.write("swing.yaml", MODEL)
+        self.write("swing.study.yaml", STUDY)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def call(self, *words, **options):
+        return subprocess.run([self.pintle, *map(str, words)], cwd=self.folder, capture_output=True, text=True, timeout=300, **options)
+
+    def start(self, *words):
+        return subprocess.Popen([self.pintle, *map(str, words)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def table(self, store):
+        return self.call("study", "export", store).stdout
+
+
+def test_same_bits(bench, kills):
+    answer = bench.call("study", "swing.study.yaml", "-j", 1, "--out", "one.db")
+    whole = bench.table("one.db")
+    claim("a study of 400 cases", answer.returncode == 0 and len(whole.splitlines()) == 401, answer)
+    bench.call("study", "swing.study.yaml", "-j", 2, "--out", "two.db", "--quiet")
+    claim("-j 1 and -j 2 have the same bits", bench.table("two.db") == whole)
+    for k in (1, 2, 3):
+        bench.call("study", "swing.study.yaml", "--shard", f"{k}/3", "--quiet")
+    answer = bench.call("study", "merge", "merged.db", *[f"out/swing.study.{k}-3.db" for k in (1, 2, 3)])
+    claim("three shards merged have the same bits", answer.returncode == 0 and bench.table("merged.db") == whole, answer)
+    answer = bench.call("study", "merge", "merged.db", "one.db")
+    claim("a merge does not write over a file", answer.returncode == 4 and "exists" in answer.stderr, answer)
+    answer = bench.call("study", "swing.study.yaml", "--out", "one.db")
+    claim("a study that is done has nothing to do", answer.returncode == 0 and "400 cases" in answer.stdout and "now" not in answer.stdout, answer)
+
+    draw, killed = random.Random(3), 0
+    for _ in range(kills):
+        process = bench.start("study", "swing.study.yaml", "-j", 2, "--out", "killed.db", "--quiet")
+        time.sleep(draw.uniform(0.01, 0.5))
+        process.kill()
+        killed += process.wait() == -signal.SIGKILL
+        if (bench.folder / "killed.db").exists():
+            status = bench.call("study", "status", "killed.db")
+            if status.returncode != 0:
+                claim("a store can be read after a kill", False, status)
+    answer = bench.call("study", "swing.study.yaml", "-j", 2, "--out", "killed.db")
+    claim(f"after kill -9 at {kills} random moments ({killed} met it running) and going on: the same bits",
+          answer.returncode == 0 and bench.table("killed.db") == whole and killed > 0, answer)
+
+
+def test_interrupted(bench):
+    process = bench.start("study", "swing.study.yaml", "-j", 1, "--out", "cut.db")
+    end = time.time() + 60
+    while time.time() < end and not (bench.folder / "cut.db").exists():
+        time.sleep(0.01)
+    time.sleep(0.15)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    claim("Ctrl-C: exit code 130, and how to go on", process.returncode == 130 and "the same command goes on" in err, (process.returncode, err))
+    claim("Ctrl-C: one sentence", len(err.splitlines()) == 1, err)
+
+
+def test_rerun(bench):
+    answer = bench.call("rerun", "one.db", 17, "--out", "again")
+    claim("a case again has the bits of the study", answer.returncode == 0 and "to the last bit" in answer.stdout, answer)
+    claim("and all files of a run", (bench.folder / "again" / "index.html").exists() and (bench.folder / "again" / "series.csv").exists())
+    answer = bench.call("rerun", "one.db", 401)
+    claim("a case that is not there: a sentence", answer.returncode == 3 and "no case 401" in answer.stderr, answer)
+
+
+def test_refusals(bench):
+    bench.write("other.study.yaml", STUDY.replace("seed: 2", "seed: 3"))
+    answer = bench.call("study", "other.study.yaml", "--out", "one.db")
+    claim("another study is refused, with the difference", answer.returncode == 3 and "seed: 2 in the store, 3 now" in answer.stderr, answer)
+    bench.write("swing.yaml", MODEL.replace("inertia: [0.01", "inertia: [0.02"))
+    answer = bench.call("study", "swing.study.yaml", "--out", "one.db")
+    claim("another model is refused, with the difference", answer.returncode == 3 and "0.02" in answer.stderr, answer)
+    bench.write("swing.yaml", MODEL)
+    bad = STUDY.replace("cases: 400", "cases: 4e9").replace("sd: 30 %", "sd: -1")
+    bench.write("bad.study.yaml", bad)
+    answer = bench.call("study", "bad.study.yaml")
+    claim("a bad study: exit code 3, a sentence with its place, nothing written",
+          answer.returncode == 3 and answer.stderr.startswith("bad.study.yaml:4:8: cases:") and not (bench.folder / "out/bad.study.db").exists(), answer)
+    for words in (["study"], ["study", "swing.study.yaml", "--shard", "3/2"], ["study", "swing.study.yaml", "-j", "-1"], ["rerun", "one.db", "x"]):
+        answer = bench.call(*words)
+        claim(f"exit code 2: {' '.join(words)}", answer.returncode == 2 and len(answer.stderr.splitlines()) == 1, answer)
+    answer = bench.call("study", "export", "swing.yaml")
+    claim("what is no store: a sentence", answer.returncode == 3 and len(answer.stderr.splitlines()) == 1, answer)
+    answer = bench.call("run", "swing.study.yaml")
+    claim("run: a study is no model", answer.returncode == 3 and "pintle study" in answer.stderr, answer)
+
+
+def test_full_disk(bench):
+    limit = 45_000  # bytes that a file may have: the index of the write-ahead log fits, the log of 400 cases does not
+    answer = bench.call("study", "swing.study.yaml", "--out", "full.db",
+                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    claim("a store that may not grow: exit code 4 and one sentence that names it",
+          answer.returncode == 4 and len(answer.stderr.splitlines()) == 1 and "full.db" in answer.stderr, answer)
+    if not (bench.folder / "full.db").exists():
+        return
+    answer = bench.call("study", "swing.study.yaml", "--out", "full.db")
+    claim("and with room again it goes on to the same bits", answer.returncode == 0 and bench.table("full.db") == bench.table("one.db"), answer)
+
+
+def test_new_and_check(bench):
+    bench.call("new", "pendulum", "pendulum.yaml")
+    answer = bench.call("new", "study", "pendulum.study.yaml")
+    checked = bench.call("check", "pendulum.study.yaml", "--json")
+    claim("new study: its file is good", answer.returncode == 0 and checked.returncode == 0, (answer, checked))
+    claim("check: cases, inputs, measures, an estimate", (found := json.loads(checked.stdout))["cases"] == 200 and len(found["inputs"]) == 3
+          and found["estimate_seconds"] > 0, checked)
+    ran, told = bench.call("study", "pendulum.study.yaml"), bench.call("report", "pendulum.study.yaml")
+    claim("new study: it runs, and keeps its limits", ran.returncode == 0 and told.returncode == 0, (ran, told))
+    answer = bench.call("check", "bad.study.yaml", "--json")
+    claim("check: a bad study is exit code 3, with its mistakes", answer.returncode == 3 and not json.loads(answer.stdout)["good"], answer)
+    answer = bench.call("study", "pendulum.study.yaml", "--slurm", 3, "-j", 2)
+    script = answer.stdout
+    claim("a job array of Slurm: a script that bash reads", "#SBATCH --array=1-3" in script
+          and subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0, answer)
+    for k in (1, 2, 3):  # as Slurm would
+        job = subprocess.run(["bash", "-c", script], cwd=bench.folder, timeout=300,
+                             env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": str(k), "SLURM_CPUS_PER_TASK": "1"})
+        claim(f"its job {k}", job.returncode == 0)
+    merge = next(line for line in script.splitlines() if "pintle study merge" in line).split("merge", 1)[1].split()
+    answer = bench.call("study", "merge", "array.db", *merge[1:])
+    claim("its stores merge into the bits of the study", bench.table("array.db") == bench.table("out/pendulum.study.db"), answer)
+
+
+def test_sweep(bench):
+    answer = bench.call("sweep", "swing.yaml", "--set", "parameters.length=1 m..4 m/4", "--set", "run.until=2 s", "--measure", "max abs(pin.rate)", "--csv", "sweep.csv")
+    rows = [[float(x) for x in line.split(",")] for line in (bench.folder / "sweep.csv").read_text().splitlines()[1:]]
+    # Energy: m l² ω²/2 + J ω²/2 = m g l (1 − cos 1). Extremes are looked for up to a millionth of the way that a value goes.
+    wanted = [math.sqrt(2 * 2 * 9.81 * l * (1 - math.cos(1)) / (2 * l * l + 0.01)) for l in (1, 2, 3, 4)]
+    claim("a sweep tells the speeds of the closed form", answer.returncode == 0 and [row[0] for row in rows] == [1, 2, 3, 4]
+          and all(abs(row[1] - w) < 1e-6 * w for row, w in zip(rows, wanted)), (answer, rows, wanted))
+    answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
+    claim("a sweep of nothing: exit code 2", answer.returncode == 2, answer)
+
+
+def test_report(bench):
+    answer = bench.call("report", "one.db")
+    page = (bench.folder / "one.html").read_text()
+    claim("the page of a study", answer.returncode == 0 and "pintle rerun one.db" in page, answer)
+    claim("it asks nothing of the network", "http://" not in page.replace("http://www.w3.org/2000/svg", "") and "https://" not in page)
+    bench.write("strict.study.yaml", STUDY + "limits: {fast: {rate_below: 1 %}}\n")
+    bench.call("study", "strict.study.yaml", "--quiet")
+    answer = bench.call("report", "strict.study.yaml")
+    claim("exit code 5: a limit is violated", answer.returncode == 5 and "violated" in (bench.folder / "out/strict.study.html").read_text(), answer)
+
+
+def main():
+    pintle = str(Path(sys.argv[1]).resolve())
+    kills = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(pintle, Path(folder))
+        test_same_bits(bench, kills)
+        test_interrupted(bench)
+        test_rerun(bench)
+        test_refusals(bench)
+        test_full_disk(bench)
+        test_new_and_check(bench)
+        test_sweep(bench)
+        test_report(bench)
+    print(f"{passed} claims hold, {failed} do not")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+#include <doctest/doctest.h>
+
+#include "pintle/base/error.h"
+#include "small_studies.h"
+
+using namespace pintle;
+
+namespace {
+
+/// What is said about a study, without the file's name.
+std::string find_sentence(const std::string& lines) {
+  try {
+    make_plan(make_pendulum_study(lines));
+  } catch (const Error& error) {
+    std::string text = error.what();
+    const std::string file = "small.study.yaml:";
+    for (std::size_t at = text.find(file); at != text.npos; at = text.find(file)) text.erase(at, file.size());
+    return text;
+  }
+  return "";
+}
+
+const std::string good = "measures: {peak: {of: pin.rate, take: max}}\n";
+
+bool begins(const std::string& text, const std::string& with) {
+  CAPTURE(text);
+  CAPTURE(with);
+  const bool is_so = text.starts_with(with);
+  CHECK(is_so);
+  return is_so;
+}
+
+}  // namespace
+
+TEST_CASE("a study says what varies around the model's own value, in its unit") {
+  const StudyPlan plan = make_plan(make_pendulum_study(good + R"(
+cases: 50
+seed: 3
+grid: {air: [none, thick]}
+vary:
+  parameters.mass: {normal: {sd: 5 %}}
+  parameters.length: {uniform: {low: 80 cm, high: 1.2 m}}
+  bodies.bob.inertia.xx: {truncated: {sd: 10 %, low: 0.005}}
+)"));
+  REQUIRE(plan.inputs.size() == 3);
+  CHECK(plan.inputs[0].unit == "kg");
+  CHECK(plan.inputs[2].unit == "kg*m^2");
+  CHECK(plan.size() == 100);
+  REQUIRE(plan.cells.size() == 2);
+  CHECK(plan.cells[1].name == "air=thick");
+  CHECK(plan.cells[0].nominal == std::vector<double>{2, 1, 0.01});
+  CHECK(plan.cells[0].distributions[0].sd == doctest::Approx(0.1).epsilon(1e-15));
+  CHECK(plan.cells[0].distributions[1].low == 0.8);
+  CHECK(plan.cells[0].distributions[2].sd == doctest::Approx(0.001).epsilon(1e-15));
+  REQUIRE(plan.measures.size() == 1);
+  CHECK(plan.measures[0].unit == "rad/s");
+}
+
+TEST_CASE("every mistake of a study file is a sentence with its place") {
+  begins(find_sentence(good + "case: 3\n"), "4:1: case: unknown key; did you mean cases?");
+  begins(find_sentence(good + "cases: 0\n"), "4:8: cases: \"0\" is no whole number from 1 to 10000000");
+  begins(find_sentence(good + "cases: 99999999999999999999\n"), "4:8: cases: \"99999999999999999999\" is no whole number");
+  begins(find_sentence(good + "cases: 1e9\n"), "4:8: cases: \"1e9\" is no whole number");
+  begins(find_sentence(good + "seed: -1\n"), "4:7: seed: \"-1\" is no whole number");
+  begins(find_sentence(good + "vary: {parameters.mass: {normal: {sd: 0 kg}}}\n"),
+         "4:39: vary.parameters.mass.normal.sd: sd is 0; give a deviation above zero");
+  begins(find_sentence(good + "vary: {parameters.mass: {normal: {sd: -5 %}}}\n"),
+         "4:39: vary.parameters.mass.normal.sd: sd is -0.1; give a deviation above zero");
+  begins(find_sentence(good + "vary: {parameters.mass: {normal: {sd: 5 m}}}\n"),
+         "4:39: vary.parameters.mass.normal.sd: 5 m is a length; give a mass");
+  begins(find_sentence(good + "vary: {parameters.drag: {normal: {sd: 5 %}}}\n"),
+         "4:39: vary.parameters.drag.normal.sd: 5 % of the model's value, which is 0, is nothing; give a quantity");
+  begins(find_sentence(good + "vary: {parameters.mas: {normal: {sd: 5 %}}}\n"),
+         "4:24: vary.parameters.mas: there is no such parameter");
+  begins(find_sentence(good + "vary: {bodies.bob.color: {normal: {sd: 5 %}}}\n"), "4:26: bodies.bob.color");
+  begins(find_sentence(good + "vary: {parameters.mass: {gauss: {sd: 5 %}}}\n"),
+         "4:26: vary.parameters.mass.gauss: unknown distribution");
+  begins(find_sentence(good + "vary: {parameters.mass: {uniform: {low: 1 kg}}}\n"),
+         "4:35: vary.parameters.mass.uniform: give either low and high");
+  begins(find_sentence(good + "grid: {air: [none, some]}\n"), "--variant air=some");
+  begins(find_sentence("measures: {peak: {of: pin.rat, take: max}}\n"), "3:18: measures.peak");
+  begins(find_sentence("measures: {peak: {of: pin.rate, take: most}}\n"), "3:39: measures.peak.take: \"most\" is not known");
+  begins(find_sentence("measures: {peak: {of: pin.rate, take: quantile, every: 1 ms}}\n"),
+         "3:12: measures.peak: level is missing");
+  begins(find_sentence(good + "limits: {peek: {max_below: 3 rad/s}}\n"),
+         "4:28: limits.peek.max_below: there is no measure \"peek\"; did you mean peak?");
+  begins(find_sentence(good + "limits: {peak: {rate_below: 5 %}}\n"),
+         "4:29: limits.peak.rate_below: is no measure that is true or false");
+  begins(find_sentence(good + "stop_when: {peak: {ci_half_width: 0 %}}\n"),
+         "4:35: stop_when.peak.ci_half_width: 0 % is not above zero");
+  begins(find_sentence(good + "design: latin-hypercube\nstop_when: {peak: {ci_half_width: 1 %}}\n"),
+         "5:1: stop_when: a design of latin-hypercube");
+  begins(find_sentence(good + "correlations: [{between: [parameters.mass, parameters.length], value: 0.5}]\n"),
+         "4:27: correlations[1].between[1]: parameters.mass is not among `vary`");
+  begins(find_sentence("seed: 4\n"), " nothing is measured");
+}
+
+TEST_CASE("a study reads no file outside of its folder") {
+  for (const char* path : {"../small.yaml", "/etc/passwd", "a/../../small.yaml"}) {
+    CAPTURE(path);
+    const std::string text = std::string("pintle_study: 1\nmodel: ") + path + "\n";
+    try {
+      read_study_text(text, "here/small.study.yaml");
+      CHECK(false);
+    } catch (const Error& error) {
+      CHECK(std::string(error.what()) == std::string("here/small.study.yaml:2:8: model: ") + path +
+                                             " is not in the folder of the study; put the study beside its model, or above it");
+    }
+  }
+}
+
+TEST_CASE("a full grid has all combinations of its lists") {
+  const StudyPlan plan = make_plan(make_pendulum_study(good + R"(
+design: full-grid
+vary:
+  parameters.mass: {list: {values: [1 kg, 3 kg]}}
+  parameters.length: {list: {from: 1 m, to: 2 m, steps: 3}}
+)"));
+  CHECK(plan.cases == 6);
+  std::vector<double> inputs;
+  const double masses[] = {1, 1, 1, 3, 3, 3}, lengths[] = {1, 1.5, 2, 1, 1.5, 2};
+  for (std::uint32_t k = 0; k < 6; ++k) {
+    plan.update_inputs(plan.cells[0], k, {}, inputs);
+    CHECK(inputs == std::vector<double>{masses[k], lengths[k]});
+  }
+  begins(find_sentence(good + "design: full-grid\nvary: {parameters.mass: {normal: {sd: 5 %}}}\n"),
+         "5:26: vary.parameters.mass.normal: a full grid draws nothing");
+}
