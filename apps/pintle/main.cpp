@@ -40,8 +40,8 @@ constexpr const char* examples = R"(Examples:
   pintle report out/lander
   pintle study models/deployment.study.yaml
 
-Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model or study file,
-4 run failed, 5 formulations disagree, 130 interrupted.)";
+Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model or study,
+4 run failed, 5 formulations disagree or a limit is violated, 130 interrupted.)";
 
 void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& list, const char* help) {
   app.add_option(name, list, help)
@@ -89,7 +89,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& c) {
 }
 
 CLI::App* add_check(CLI::App& app, CheckCommand& c) {
-  CLI::App* sub = app.add_subcommand("check", "read a model or a study, and say what is in it, and what is odd");
+  CLI::App* sub = app.add_subcommand("check", "read a model or a study, and say what is in it");
   add_model(*sub, c.model);
   sub->add_flag("--json", c.json, "print it as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
@@ -175,11 +175,11 @@ CLI::App* add_report(CLI::App& app, ReportCommand& c) {
   sub->add_option("RUN", c.runs, "run directories; study files or their stores")->required();
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
   sub->footer(
+      "Exit code 5: a limit of a study is violated.\n\n"
       "Examples:\n"
       "  pintle report out/double_pendulum\n"
       "  pintle report out/*\n"
-      "  pintle report models/deployment.study.yaml\n\n"
-      "Exit code 5: a limit of a study is violated.");
+      "  pintle report models/deployment.study.yaml");
   return sub;
 }
 
@@ -208,15 +208,13 @@ void add_study(CLI::App& app, StudyApps& s) {
   sub->add_option("FILE", s.run.file, "study file (YAML)");
   sub->add_option("--out", s.run.out, "store to write (default: out/<study>.db)")->type_name("STORE");
   sub->add_option("-j", s.run.jobs, "threads (default: one for each processor)")->type_name("N");
-  sub->add_option("--shard", s.run.shard, "the k-th of n parts of the study, into a store of its own")->type_name("K/N");
-  sub->add_option("--slurm", s.run.slurm, "print a script for a job array of N shards, and run nothing")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000));
+  sub->add_option("--shard", s.run.shard, "one of N parts, into a store of its own")->type_name("K/N");
+  sub->add_option("--slurm", s.run.slurm, "print the script of an array of N jobs")->type_name("N")->check(CLI::Range(1, 100000));
   sub->add_flag("--quiet", s.run.quiet, "print nothing but mistakes");
   sub->require_subcommand(0, 1);
   sub->footer(
-      "Results are the same to the last bit for any number of threads and shards. Ctrl-C\n"
-      "ends it cleanly; the same command goes on, also after a crash.\n\n"
+      "Results are the same to the last bit for any number of threads and shards.\n"
+      "Ctrl-C ends it cleanly; the same command goes on, also after a crash.\n\n"
       "Examples:\n"
       "  pintle study models/deployment.study.yaml\n"
       "  pintle study models/deployment.study.yaml -j 2\n"
@@ -237,7 +235,7 @@ int run_study_command(const StudyApps& s) {
 }
 
 CLI::App* add_sweep(CLI::App& app, SweepCommand& c) {
-  CLI::App* sub = app.add_subcommand("sweep", "run a model over ranges of its numbers, and print a table");
+  CLI::App* sub = app.add_subcommand("sweep", "run a model over ranges of its numbers");
   add_model(*sub, c.model);
   sub->add_option("--measure", c.measures, "what to take of which quantity, as often as you like")
       ->type_name("\"TAKE OF\"")
@@ -250,9 +248,10 @@ CLI::App* add_sweep(CLI::App& app, SweepCommand& c) {
       "PATH=FROM..TO/N takes N values from here to there, others stay as they are; all\n"
       "combinations are run. More: pintle study.\n\n"
       "Examples:\n"
-      "  pintle sweep pendulum.yaml --set parameters.length=1m..2m/5 --measure \"max pin.rate\"\n"
-      "  pintle sweep lander.yaml --set parameters.k=10..100/10 \\\n"
-      "      --measure \"peak=max hip1.load.force\" --measure \"max lander.tilt\" --csv k.csv");
+      "  pintle sweep pendulum.yaml --set parameters.length=1m..2m/5 \\\n"
+      "      --measure \"max pin.rate\"\n"
+      "  pintle sweep lander.yaml --set parameters.k=10..100/10 --csv k.csv \\\n"
+      "      --measure \"peak=max hip1.load.force\"");
   return sub;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -147,11 +148,15 @@ int ranks_started() {
 }
 
 #ifdef PINTLE_MPI
-int work_for_others(const StudyCommand& c, const Ranks& ranks) {
+/// What is wrong with a study, rank 0 has said before others do; what is wrong here alone, nobody else says.
+int work_for_others(const StudyCommand& c, const Ranks& ranks) try {
   const StudyPlan plan = make_plan(read_study(c.file));
   catch_interrupts();
   ranks.work(plan, is_interrupted);
   return exit_good;
+} catch (const Error&) {
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  throw;
 }
 
 /// Rank 0 tells all there is to tell. One that cannot go on ends all.

@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -137,7 +138,7 @@ def is_sound(tree):
         return all(is_sound(x) for x in tree.values())
     if isinstance(tree, list):
         return all(is_sound(x) for x in tree)
-    return not isinstance(tree, float) or math.isfinite(tree)
+    return tree is not None and (not isinstance(tree, float) or math.isfinite(tree))
 
 
 def speeds(event, side):
@@ -167,8 +168,13 @@ def find_faults(runs):
             yield f'{x["event"]} {x["actions"]}: kinetic energy grows from {energy["before"]} to {energy["after"]}'
 
 
-def run(pintle, model, formulation, out):
-    done = subprocess.run([pintle, 'run', model, '--out', out, '--quiet', '--formulation', formulation], capture_output=True, text=True)
+def run(pintle, model, formulation, out, patience=60):
+    """`patience` is seconds of the processor."""
+    command = [pintle, 'run', model, '--out', out, '--quiet', '--formulation', formulation]
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (patience, patience + 5))
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+    if done.returncode < 0:
+        raise RuntimeError(f'{formulation}: ended by signal {-done.returncode} after at most {patience} s of the processor')
     if done.returncode not in (0, 4):
         raise RuntimeError(f'exit code {done.returncode}: {done.stderr.strip()}')
     with open(f'{out}/summary.json') as summary, open(f'{out}/events.jsonl') as events:

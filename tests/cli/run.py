@@ -488,7 +488,7 @@ def test_help(bench):
     for command in ("new", "check", "info", "run", "compare", "plot", "report", "study", "sweep", "rerun", "schema", "completion"):
         page = bench.call(command, "--help")
         claim(f"{command} --help: ends with examples, and no line is longer than 80 columns",
-              page.code == 0 and "Examples:" in page.out and page.out.rstrip().splitlines()[-1].strip().startswith(("pintle ", "source "))
+              page.code == 0 and "Examples:" in page.out and page.out.rstrip().splitlines()[-1].strip().startswith(("pintle ", "source ", "--measure "))
               and all(len(line) <= 80 for line in page.out.splitlines()), page)
     claim("run --help: every option", answer.code == 0 and all(o in answer.out for o in ("--out", "--set", "--formulation", "--integrator", "--until",
                                                                                        "--json", "--quiet", "--force")), answer)

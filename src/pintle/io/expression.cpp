@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/expressions/functions/function.h"
 #include "pintle/io/context.h"
 #include "pintle/io/named_values.h"
 #include "pintle/io/scope.h"
@@ -63,6 +64,12 @@ std::optional<Parsed> parse_item(const Item& item, Field field, const Parse& par
   return std::nullopt;
 }
 
+/// "sin(time)": whether its argument fits is said once there is a =.
+bool calls_function(std::string_view text) {
+  const std::size_t open = text.find('(');
+  return open != text.npos && find_function(text.substr(0, open)) != nullptr;
+}
+
 /// A text that is no quantity, and would be an expression with a = before it.
 bool is_expression(const Item& item, Field field) {
   const std::string_view text = item.node().text;
@@ -71,7 +78,7 @@ bool is_expression(const Item& item, Field field) {
   try {
     return parse_expression(text, item.reading().model.graph, scope).meaning.nature != Nature::logic;
   } catch (const Error&) {
-    return false;
+    return calls_function(text);
   } catch (const KnownMistake&) {
     return true;
   }

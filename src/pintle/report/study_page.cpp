@@ -176,6 +176,7 @@ std::string make_ranking_of(const StudyRecord& r, std::size_t measure) {
     }
     rows.push_back(std::move(row));
   }
+  if (std::ranges::all_of(rows, [](const Row& row) { return row.most == 0; })) return "";  // it is the same in all cases
   std::ranges::stable_sort(rows, std::greater(), &Row::most);
   std::string out = format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"ranking\"><thead><tr><th>input</th>",
                            escape_html(r.measures[measure].name));

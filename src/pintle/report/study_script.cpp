@@ -34,12 +34,14 @@ const char* const study_script = R"js(
   data.columns.forEach((c, k) => { for (const s of [sx, sy]) option(s, k, c.name); });
   const inputs = data.columns.filter((c) => c.input).length;
   sx.value = inputs ? 0 : Math.min(1, data.columns.length - 1);
-  sy.value = inputs < data.columns.length ? inputs : 0;
+  const quantity = data.columns.findIndex((c, k) => k >= inputs && !c.logic);
+  sy.value = quantity >= 0 ? quantity : inputs < data.columns.length ? inputs : 0;
   option(sc, "cell", data.cells.length > 1 ? "by cell" : "none");
   data.columns.forEach((c, k) => { if (c.logic) option(sc, k, c.name); });
   option(scell, "-1", "all");
   if (data.cells.length > 1) data.cells.forEach((name, k) => option(scell, k, name));
-  if (sc.options.length > 1) sc.value = sc.options[1].value;
+  const mixed = data.columns.findIndex((c) => c.logic && c.values.includes(0) && c.values.includes(1));
+  if (mixed >= 0) sc.value = mixed;
   const nice = (low, high, count) => {
     if (!(high > low)) { low -= 1; high += 1; }
     const raw = (high - low) / count, power = 10 ** Math.floor(Math.log10(raw));

@@ -47,10 +47,14 @@ StopEdges::StopEdges(const System& system, const Parameters<double>& p)
       p_(p),
       stops_(make_stops(system, p)),
       living_values_(system.living),
-      living_(static_cast<std::size_t>(system.living.output_count())) {}
+      living_(static_cast<std::size_t>(system.living.output_count())),
+      pulls_(system),
+      noise_(stops_.size(), 0.0) {}
 
 void StopEdges::restart() {
   for (Stop& stop : stops_) stop = {stop.law, stop.side};
+  pulls_.restart();
+  std::ranges::fill(noise_, 0.0);
 }
 
 Needs StopEdges::needs() const {
@@ -64,7 +68,14 @@ Needs StopEdges::needs() const {
 void StopEdges::settle(const Instant& instant) {
   if (stops_.empty()) return;
   living_values_.update(system_, p_, instant, living_);
-  for (Stop& stop : stops_) {
+  pulls_.note(instant.view);
+  for (std::size_t s = 0; s < stops_.size(); ++s) {
+    Stop& stop = stops_[s];
+    const int mechanism = system_.mechanism_of(stop.law->joint);
+    if (stop.mode != Stop::Mode::resting)
+      noise_[s] = calc_stop_rounding(system_, p_, stop, instant.view.state);
+    else
+      noise_[s] = is_translation(stop.law->direction) ? pulls_.force(mechanism) : pulls_.moment(mechanism);
     if (stop.mode == Stop::Mode::resting)
       stop.pushed = std::max(stop.pushed, -calc_stop(system_, p_, stop, stops_, instant.view, living_));
     else if (calc_beyond(p_, stop, instant.view.state) < 0)
@@ -75,7 +86,11 @@ void StopEdges::settle(const Instant& instant) {
 void StopEdges::update(const Instant& instant, std::span<double> d) {
   if (stops_.empty()) return;
   living_values_.update(system_, p_, instant, living_);
-  for (std::size_t s = 0; s < stops_.size(); ++s) d[s] = calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
+  for (std::size_t s = 0; s < stops_.size(); ++s) {
+    d[s] = calc_stop(system_, p_, stops_[s], stops_, instant.view, living_);
+    if (stops_[s].mode == Stop::Mode::resting) d[s] -= noise_[s];
+    if (d[s] == 0) d[s] = -std::numeric_limits<double>::min();
+  }
 }
 
 SoftStopEdges::SoftStopEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) {

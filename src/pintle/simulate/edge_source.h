@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pintle/base/archive.h"
+#include "pintle/simulate/signal_noise.h"
 #include "pintle/simulate/stops.h"
 #include "pintle/views/instant.h"
 
@@ -20,6 +21,8 @@ class EdgeSource {
   /// What a view must hold for update().
   virtual Needs needs() const { return {}; }
   virtual void update(const Instant& instant, std::span<double> d) = 0;
+  /// What rounding makes of one of d: nearer to zero it has no sign along a step.
+  virtual double noise(int) const { return 0; }
   /// An instant that the run goes on from, before its update(): what a source remembers is of there.
   virtual void settle(const Instant&) {}
   /// Another case begins: numbers are read anew, nothing is remembered.
@@ -57,10 +60,13 @@ class StopEdges final : public EdgeSource {
   int size() const override { return static_cast<int>(stops_.size()); }
   Needs needs() const override;
   void update(const Instant& instant, std::span<double> d) override;
+  double noise(int stop) const override { return noise_[stop]; }
   void settle(const Instant& instant) override;
   void restart() override;
   void archive(Archive& archive) override {
-    archive.each("stops", stops_, [&](Stop& stop) { archive("stop", stop.mode, stop.hardest, stop.pushed, stop.slack); });
+    archive("noise", pulls_, noise_);
+    archive.each("stops", stops_,
+                 [&](Stop& stop) { archive("stop", stop.mode, stop.hardest, stop.pushed, stop.slack, stop.hit, stop.crowd); });
   }
   std::span<Stop> stops() { return stops_; }
 
@@ -70,6 +76,8 @@ class StopEdges final : public EdgeSource {
   std::vector<Stop> stops_;
   FormulaValues living_values_;  // for stops that rest
   std::vector<double> living_;
+  SignalNoise pulls_;          // of those that rest
+  std::vector<double> noise_;  // by stop, where the run stands
 };
 
 /// Stops that give way (laws/limit.h): where the mode of a law ends, by two numbers,

@@ -294,6 +294,7 @@ std::span<const double> Edges::silence(EventEdges& event) const {
 void Edges::update_values(double t, std::span<double> values) { update((*sampler_)(t), values); }
 
 double Edges::noise(int edge) const {
+  if (edge >= first_stop_) return stops_->noise(edge - first_stop_);
   const Info& info = info_[edge];
   return std::max(rounding * info.size, info.noise);
 }

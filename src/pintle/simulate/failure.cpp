@@ -109,13 +109,13 @@ std::string describe_largest(const System& system, const View<double>& view) {
 }
 
 /// Three rotations one after the other have two axes in one line where the middle angle is a right one, and rates without
-/// bound near there.
-std::string find_gimbal_lock(const System& system, const View<double>& view) {
-  constexpr double near = 0.02;  // volume that the three axes span: 1.1 deg off
+/// bound near there. The first joint whose axes span less than `near`.
+template <class IsFree>
+std::string find_gimbal_lock(const System& system, const State<double>& state, double near, const IsFree& is_free) {
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointType& type = system.joints[j].type;
-    if (type.ball || system.joints[j].movable.bits >> 3 != 7) continue;
-    const JointCoordinates<double>& q = view.state.joints[j];
+    if (type.ball || !is_free(j)) continue;
+    const JointCoordinates<double>& q = state.joints[j];
     const Mat3<double> axes = calc_rotation_axes(type, q);
     if (std::fabs(dot(cross(axes.column(0), axes.column(1)), axes.column(2))) >= near) continue;
     const auto name = [&](int k) { return name_of(static_cast<Direction>(3 + type.sequence[k])); };
@@ -125,6 +125,11 @@ std::string find_gimbal_lock(const System& system, const View<double>& view) {
         system.joints[j].name, name(1), q.angle[type.sequence[1]] * 180 / std::numbers::pi, name(0), name(2));
   }
   return {};
+}
+
+std::string find_gimbal_lock(const System& system, const View<double>& view) {
+  constexpr double near = 0.02;  // 1.1 deg off
+  return find_gimbal_lock(system, view.state, near, [&](std::size_t j) { return system.joints[j].movable.bits >> 3 == 7; });
 }
 
 /// What most probably makes steps small, or values infinite.
@@ -161,6 +166,12 @@ std::string explain_violence(const System& system, const Parameters<double>& p, 
   kernel.update_view(t, y, {.accelerations = true}, view);
   Ahead ahead(system, kernel, t, y);
   return describe_cause(system, p, view, ahead);
+}
+
+std::string explain_gimbal_lock(const System& system, const Structure& structure, const State<double>& state) {
+  constexpr double at_it = 1e-7;  // nearer, angles mean nothing: 1e-8 of the middle one are a tenth of the others
+  const auto is_free = [&](std::size_t j) { return structure.free_directions(JointIndex(static_cast<int>(j))).bits >> 3 == 7; };
+  return find_gimbal_lock(system, state, at_it, is_free);
 }
 
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y, std::vector<double>& scratch) {

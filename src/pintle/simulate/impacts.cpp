@@ -48,7 +48,7 @@ void Impacts::find_touched(std::span<Stop* const> asking, const Structure& base,
 bool Impacts::is_at_limit(const Stop& stop, const State<double>& state) const {
   const double gap = -calc_beyond(p_, stop, state);
   return gap <=
-         2 * calc_stop_rounding(system_, p_, stop, state) + same_instant * state.t * std::abs(calc_gap_velocity(stop, state));
+         2 * calc_crowd_rounding(system_, p_, stop, state) + same_instant * state.t * std::abs(calc_gap_velocity(stop, state));
 }
 
 void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const Structure& now, const State<double>& before,
@@ -90,6 +90,7 @@ void Impacts::update_noise(const EventLog& log) {
     const double speed = std::max(calc_fastest(system_, m, log.before), calc_fastest(system_, m, log.after));
     const double unit = is_translation(stop_of(i).law->direction) ? 1.0 : system_.mechanisms.lengths[m];
     parts_[i].noise = speed_rounding * speed / unit;
+    if (stop_of(i).crowd > 0) parts_[i].noise = std::max(parts_[i].noise, crowd_size * stop_of(i).hardest);
   }
 }
 
@@ -115,13 +116,13 @@ void Impacts::strike(Kernel<double>& kernel, Change& change, EventLog& log) {
       together.push_back(i);
       closes = closes || is_closing(parts_[i]);
     }
-    if (closes) strike_mechanism(together, log.time);
+    if (closes) strike_mechanism(together, log.before);
   }
   jump(kernel, change, log);
 }
 
 /// (2) of stops.h
-void Impacts::strike_mechanism(std::span<const std::size_t> parts, double t) {
+void Impacts::strike_mechanism(std::span<const std::size_t> parts, const State<double>& before) {
   std::vector<double> q, noise;
   for (std::size_t i : parts) {
     Part& part = parts_[i];
@@ -134,16 +135,18 @@ void Impacts::strike_mechanism(std::span<const std::size_t> parts, double t) {
     noise.push_back(part.noise);
   }
   solve(parts, q, noise);
-  if (problem_.blocked() >= 0) {
+  const auto is_driven = [&](std::size_t i) { return std::abs(W_.driven(i)) > parts_[i].noise; };
+  if (problem_.blocked() >= 0 && std::ranges::any_of(parts, is_driven)) {
     const Stop& stop = stop_of(parts[static_cast<std::size_t>(problem_.blocked())]);
     throw Error(
         fmt::format("joint {} is driven beyond its stop {} = {:.9g} at t = {:.9g} s, and what is driven or locked lets nothing "
                     "give way; move the stop, or stop the drive before it",
-                    system_.joint(stop.law->joint).name, stop.side > 0 ? "high" : "low", stop.limit(p_), t));
+                    system_.joint(stop.law->joint).name, stop.side > 0 ? "high" : "low", stop.limit(p_), before.t));
   }
   for (std::size_t k = 0; k < parts.size(); ++k) {
     parts_[parts[k]].impulse = problem_.x()[k];
     parts_[parts[k]].stress = problem_.stress()[k];
+    if (problem_.x()[k] > 0) note_hit(system_, p_, before, stop_of(parts[k]));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/flight.h"
+#include "pintle/simulate/set_numbers.h"
 
 namespace pintle {
 
@@ -47,6 +48,7 @@ struct Run::Work {
         starts(system, structure),
         given(make_case(system)) {
     check_unique(system, structure);
+    check_settings(system);
     make_engines();
     starts.make(system.nominal);
     check();

@@ -16,12 +16,36 @@ void check_frames(const System& system, int slot) {
     for (const SlotPose frame : {joint.X_PF, joint.X_CM})
       if (slot >= frame.i && slot < frame.i + numbers)
         throw Error(
-            fmt::format("`set` moves a frame of joint {}, and its bodies would have to jump there; set numbers of laws, "
+            fmt::format("it moves a frame of joint {}, and its bodies would have to jump there; set numbers of laws, "
                         "masses, forces or gravity",
                         joint.name));
 }
 
+/// Slots that differ; the first that moves a frame is told.
+void check_frames(const System& system, std::span<const double> before, std::span<const double> after) {
+  for (std::size_t i = 0; i < after.size(); ++i)
+    if (after[i] != before[i]) check_frames(system, static_cast<int>(i));
+}
+
 }  // namespace
+
+void check_settings(const System& system) {
+  if (!system.settable) return;
+  CaseMaker maker(*system.settable);
+  const Case& made = maker.make();
+  const std::vector<double> before = made.parameters.value, inputs = made.inputs;
+  for (const EventRecord& event : system.events)
+    for (const Edits& edits : event.actions)
+      for (const SettingEdit& one : edits.settings) {
+        try {
+          maker.set(one.input, system.nominal[one.value]);
+          check_frames(system, before, maker.make().parameters.value);
+        } catch (const Error& error) {
+          throw Error(where_of(PartKind::event, event.name) + ".do", fmt::format("{}: {}", edits.text, error.what()));
+        }
+        maker.set(one.input, inputs[static_cast<std::size_t>(one.input)]);
+      }
+}
 
 void SetNumbers::restart(std::span<const double> inputs) {
   inputs_.assign(inputs.begin(), inputs.end());
@@ -71,10 +95,10 @@ bool SetNumbers::apply(const Edits& edits, Parameters<double>& p) {
     set(one.input, p[one.value]);
   }
   const std::vector<double>& after = maker_->make().parameters.value;
+  check_frames(system_, before_, after);
   bool changes = false;
   for (std::size_t i = 0; i < after.size(); ++i) {
     if (after[i] == before_[i]) continue;
-    check_frames(system_, static_cast<int>(i));
     p.value[i] = after[i];
     changes = true;
   }

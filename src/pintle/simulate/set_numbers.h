@@ -8,6 +8,10 @@
 
 namespace pintle {
 
+/// Throws Error, with the event's place, if an event of the model as it stands would set a number that it must not: one that no
+/// model may have, one that moves a frame of a joint.
+void check_settings(const System& system);
+
 /// Numbers that events set while a run goes on, and all that follows from them: the model makes a case with the new values
 /// (system/case_maker.h), and slots that differ from the case before are written. All others stay as the run has them: rests of
 /// springs that assembly found, frames of joints that were closed where they were.

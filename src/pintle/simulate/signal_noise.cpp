@@ -7,7 +7,6 @@
 namespace pintle {
 namespace {
 
-constexpr double solved = 1e-12;                                         // (1)
 constexpr double rounded = 16 * std::numeric_limits<double>::epsilon();  // (2)
 
 void raise(double& most, double size) {
@@ -38,6 +37,11 @@ void SignalNoise::note(const View<double>& view) {
   }
 }
 
+double SignalNoise::moment(int mechanism) const {
+  const Largest& most = largest_[static_cast<std::size_t>(mechanism)];
+  return solved * (most.moment + system_.mechanisms.lengths[mechanism] * most.force);
+}
+
 double SignalNoise::operator()(const Signal& signal) const {
   const SignalFacts& facts = signal.facts();
   if (facts.rounding == SignalRounding::unknown) return 0;
@@ -48,8 +52,8 @@ double SignalNoise::operator()(const Signal& signal) const {
   const double L = system_.mechanisms.lengths[m];
   const std::string& unit = signal.unit;
   if (facts.rounding == SignalRounding::solved) {  // (1)
-    if (unit == "N") return solved * most.force;
-    if (unit == "N*m") return solved * (most.moment + L * most.force);
+    if (unit == "N") return force(mechanism);
+    if (unit == "N*m") return moment(mechanism);
     return solved * (unit == "m/s^2" ? most.acceleration : most.turn + most.acceleration / L);
   }
   if (unit == "m/s") return rounded * most.speed;  // (2)

@@ -16,6 +16,8 @@ namespace pintle {
 ///
 ///     places δ L,   angles and attitudes δ,   velocities δ v,   rates δ (ω + v/L)                                    (2)
 class SignalNoise {
+  static constexpr double solved = 1e-12;  // (1)
+
  public:
   explicit SignalNoise(const System& system);
 
@@ -28,6 +30,9 @@ class SignalNoise {
   void note(const View<double>& view);
   /// (1), (2), zero for other signals.
   double operator()(const Signal& signal) const;
+  /// (1) for a force or moment in a mechanism.
+  double force(int mechanism) const { return solved * largest_[mechanism].force; }
+  double moment(int mechanism) const;
 
  private:
   struct Largest {

@@ -41,6 +41,7 @@ class StopResponse {
   /// W of all, by rows; zero between mechanisms.
   void update(Kernel<double>& kernel, std::span<const StopPush> pushes, const State<double>& state);
   double operator()(std::size_t i, std::size_t k) const { return W_[i * size_ + k]; }
+  double driven(std::size_t i) const { return driven_[i]; }  // u(0)
   /// What joints and constraints give in answer to these impulses of stops, from rest. After update().
   const JumpRecord<double>& calc_impulses(Kernel<double>& kernel, std::span<const StopPush> pushes,
                                           std::span<const double> sizes);

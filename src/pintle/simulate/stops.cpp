@@ -16,6 +16,15 @@ double calc_size(const System& system, const Parameters<double>& p, const JointL
   return norm(state.X_WB[system.joint(law.joint).child.i].p);
 }
 
+/// What its place is measured by [m, rad].
+double calc_reach(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state) {
+  return (is_translation(stop.law->direction) ? calc_size(system, p, *stop.law, state) : 1.0) + std::abs(stop.limit(p));
+}
+
+/// It cannot have got away since it was hit.
+bool is_crowded(const Stop& stop, double size, double t) { return (t - stop.hit) * stop.hardest <= crowd_size * size; }
+
+constexpr double rounded = 256 * std::numeric_limits<double>::epsilon();
 constexpr double least = std::numeric_limits<double>::min();
 constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
 
@@ -73,8 +82,19 @@ double calc_beyond(const Parameters<double>& p, const Stop& stop, const State<do
 }
 
 double calc_stop_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state) {
-  const double size = is_translation(stop.law->direction) ? calc_size(system, p, *stop.law, state) : 1.0;
-  return 256 * std::numeric_limits<double>::epsilon() * (size + std::abs(stop.limit(p)));
+  return rounded * calc_reach(system, p, stop, state);
+}
+
+double calc_crowd_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state) {
+  const double size = calc_reach(system, p, stop, state);
+  return size * (is_crowded(stop, size, state.t) ? std::min(std::ldexp(rounded, stop.crowd), crowd_size) : rounded);
+}
+
+void note_hit(const System& system, const Parameters<double>& p, const State<double>& state, Stop& stop) {
+  constexpr int most_doublings = 64;
+  const bool again = is_crowded(stop, calc_reach(system, p, stop, state), state.t);
+  stop.crowd = again ? std::min(stop.crowd + 1, most_doublings) : 0;
+  stop.hit = state.t;
 }
 
 double calc_gap_velocity(const Stop& stop, const State<double>& state) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,15 @@
 /// e is zero there. Stops with e = 0 may throw each other open, ever less, as the corners of a block that rocks; where one is
 /// open with u⁺ below that bound, and (4) presses it back, it is held at once. What it takes to stop it would be a pull: it
 /// is no impulse of the stop, but one from outside, `applied` in the log, with the energy that it takes away.
+///
+/// Stops within rounding of their limits are hit together, by one (2). If they are a little more apart, they may hit each other
+/// open and closed again without end, in no time: a stop with e = 0 that another throws back at once. One that is hit again
+/// before it has got 1e-9 of its mechanism's size away is in a crowd, and what counts as rounding of its place doubles with
+/// every such hit, up to those 1e-9: then they are hit together. What is slower than 1e-9 of the hardest has no sign there.
 namespace pintle {
 
 constexpr double slowest_bounce = 1e-3;  // c
+constexpr double crowd_size = 1e-9;
 
 /// One side of a law's limits.
 struct Stop {
@@ -52,9 +59,11 @@ struct Stop {
   const JointLaw* law;
   int side;  // +1: high, −1: low
   Mode mode = Mode::open;
-  double hardest = 0;  // largest speed that an impact took or gave so far
-  double pushed = 0;   // largest effort of it while it rests
-  double slack = 0;    // how far beyond its limit it opened
+  double hardest = 0;                                     // largest speed that an impact took or gave so far
+  double pushed = 0;                                      // largest effort of it while it rests
+  double slack = 0;                                       // how far beyond its limit it opened
+  double hit = -std::numeric_limits<double>::infinity();  // when it was hit last [s]
+  int crowd = 0;                                          // so often it was hit again before it had got away
 
   double limit(const Parameters<double>& p) const { return p[side > 0 ? law->limits->high : law->limits->low]; }
   bool is_closed() const { return mode == Mode::resting || mode == Mode::leaning; }
@@ -75,6 +84,10 @@ double calc_stop(const System& system, const Parameters<double>& p, const Stop& 
 /// How far its direction is beyond the limit; what rounding makes of that [m, rad].
 double calc_beyond(const Parameters<double>& p, const Stop& stop, const State<double>& state);
 double calc_stop_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state);
+/// The same, if it is in a crowd: what counts as rounding there.
+double calc_crowd_rounding(const System& system, const Parameters<double>& p, const Stop& stop, const State<double>& state);
+/// It is hit at state.t.
+void note_hit(const System& system, const Parameters<double>& p, const State<double>& state, Stop& stop);
 
 /// u of (1).
 double calc_gap_velocity(const Stop& stop, const State<double>& state);

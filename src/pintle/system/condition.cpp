@@ -317,7 +317,10 @@ Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, Formula
 Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker) {
   const std::string nowhere;
   ConditionMaker parts(graph, maker, nowhere);
-  for (const int i : graph.nodes_below({&of, 1})) parts.add_kinks_of({i});
+  for (const int i : graph.nodes_below({&of, 1})) {
+    parts.add_kinks_of({i});
+    parts.add_bells_of({i});
+  }
   return take_kinks(parts, maker, nowhere);
 }
 

@@ -249,58 +249,81 @@ void Multipliers::leave_base(const Passing& passing, const WideRecord<double>& b
   couple<6>(passing, w, y);
 }
 
-double Multipliers::calc_bend(const Leaving& leaving, int r, double square) const {
-  const auto part = [&](int c) { return holding_.calc_part(gamma_[leaving.first + c], leaving.first + c); };
-  double largest = 0;
-  for (int c = 0; c < leaving.rows; ++c) largest = std::max(largest, part(c));
-  return square / rank::full_square * part(r) / (1 + largest);
+/// Of the rows that are left and count, the one with the greatest sine leaves next.
+Multipliers::Pivot Multipliers::find_pivot(const Leaving& leaving, std::span<const int> left, const double* inverse_size,
+                                           double largest) const {
+  constexpr double tie = 1 + 1e-12;  // rounding does not choose
+  Pivot best;
+  for (std::size_t place = 0; place < left.size(); ++place) {
+    const int r = left[place], row = leaving.first + r;
+    const double square = std::min(E_[static_cast<std::size_t>(leaving.at(r, r))] * inverse_size[r], 1.0);
+    if (best.place >= 0 && !(square > tie * best.square)) continue;
+    const double bend =
+        holding_.asks(square) ? square / rank::full_square * holding_.calc_part(gamma_[row], row) / (1 + largest) : 0;
+    const double share = rank::calc_share(square, holding_.choose(bend), holding_.accelerations);
+    if (share > 0) best = {static_cast<int>(place), square, bend, share};
+  }
+  return best;
 }
 
-/// E_kk = L D Lᵀ in place, L below the diagonal, and L⁻¹ (γ − d); what says nothing new is left out.
-void Multipliers::factorize(const Leaving& leaving) {
-  double* const E = E_.data() + leaving.E;
-  const int m = leaving.rows;
+/// E_kk = L D Lᵀ in place, in the order in which rows leave, and L⁻¹ (γ − d); what says nothing new comes last, and is left out.
+void Multipliers::factorize(Leaving& leaving) {
+  double* const E = E_.data();
   double* const gamma = gamma_.data() + leaving.first;
-  for (int r = 0; r < m; ++r) gamma[r] -= sums_[leaving.first + r].d;
+  const int m = leaving.rows;
+  std::array<double, most_rows> inverse_size{};
+  double largest = 0;  // before its rows leave: which of them is first must not matter
   for (int r = 0; r < m; ++r) {
-    const auto row = static_cast<std::size_t>(leaving.first + r);
-    const double pivot = E[m * r + r], size = std::max(sums_[row].size, share_of_diagonal * sums_[row].diagonal);
-    const double square = std::min(pivot / size, 1.0);
-    const double bend = holding_.asks(square) ? calc_bend(leaving, r, square) : 0;
-    const double share = rank::calc_share(square, holding_.choose(bend), holding_.accelerations);
-    D_inverse_[row] = share > 0 ? share / pivot : 0;
-    bends_ = bends_ || bend > rank::least_bend;
-    if (share > 0) {
+    const int row = leaving.first + r;
+    leaving.order[r] = r;
+    gamma[r] -= sums_[row].d;
+    inverse_size[r] = 1 / std::max(sums_[row].size, share_of_diagonal * sums_[row].diagonal);
+    if (holding_.accelerations) largest = std::max(largest, holding_.calc_part(gamma[r], row));
+  }
+  for (int k = 0; k < m; ++k) {
+    const std::span<int> left(leaving.order.data() + k, static_cast<std::size_t>(m - k));
+    const Pivot best = find_pivot(leaving, left, inverse_size.data(), largest);
+    if (best.place > 0) std::rotate(left.begin(), left.begin() + best.place, left.begin() + best.place + 1);
+    const int r = left[0];
+    D_inverse_[leaving.first + r] = best.place < 0 ? 0 : best.share / E[leaving.at(r, r)];
+    const double D_inverse = D_inverse_[leaving.first + r];
+    bends_ = bends_ || best.bend > rank::least_bend;
+    if (best.place >= 0) {
       ++rank_;
-      least_ratio_ = std::min(least_ratio_, square);
-      in_full_ = in_full_ && square >= rank::full_square;
+      least_ratio_ = std::min(least_ratio_, best.square);
+      in_full_ = in_full_ && best.square >= rank::full_square;
     }
+    const std::span<const int> rest(left.subspan(1));
     std::array<double, most_rows> l{};
-    for (int s = r + 1; s < m; ++s) l[s] = D_inverse_[row] * E[m * s + r];
-    for (int s = r + 1; s < m; ++s)
-      for (int c = r + 1; c <= s; ++c) E[m * s + c] -= l[s] * E[m * c + r];
-    for (int s = r + 1; s < m; ++s) E[m * s + r] = l[s];
-    for (int s = r + 1; s < m; ++s) gamma[s] -= l[s] * gamma[r];
+    for (int s : rest) l[s] = D_inverse * E[leaving.at(s, r)];
+    for (std::size_t a = 0; a < rest.size(); ++a)
+      for (std::size_t b = 0; b <= a; ++b) E[leaving.at(rest[a], rest[b])] -= l[rest[a]] * E[leaving.at(rest[b], r)];
+    for (int s : rest) E[leaving.at(s, r)] = l[s], gamma[s] -= l[s] * gamma[r];
   }
 }
 
 /// (5); what (4) wants later stays in place: L⁻¹ times γ − d, Kᵀ (own axes) and E_kj.
-void Multipliers::eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Articulated<double>* A) {
+void Multipliers::eliminate(Leaving& leaving, const Mat3<double>* R_WL, Articulated<double>* A) {
   factorize(leaving);
   const int m = leaving.rows;
-  const double *const l = E_.data() + leaving.E, *const D_inverse = D_inverse_.data() + leaving.first;
+  const double* const D_inverse = D_inverse_.data() + leaving.first;
+  const auto l = [&](int r, int c) { return E_[static_cast<std::size_t>(leaving.at(r, c))]; };
+  const std::array<int, most_rows>& order = leaving.order;
   const double* const gamma = gamma_.data() + leaving.first;
   Wrench<double>* const K = A ? K_.data() + leaving.K : nullptr;
   if (K)
-    for (int r = 0; r < m; ++r)
-      for (int c = 0; c < r; ++c) K[r] = {K[r].n - l[m * r + c] * K[c].n, K[r].f - l[m * r + c] * K[c].f};
+    for (int a = 1; a < m; ++a)
+      for (int b = 0; b < a; ++b) {
+        const int r = order[a], c = order[b];
+        K[r] = {K[r].n - l(r, c) * K[c].n, K[r].f - l(r, c) * K[c].f};
+      }
   for (const Neighbour& j : leaving.later) {
     const int n = leaving_[j.closing].rows;
     double* const Z = E_.data() + j.E;
     Sums* const sums = sums_.data() + leaving_[j.closing].first;
-    for (int r = 1; r < m; ++r)
-      for (int c = 0; c < r; ++c)
-        for (int s = 0; s < n; ++s) Z[n * r + s] -= l[m * r + c] * Z[n * c + s];
+    for (int a = 1; a < m; ++a)
+      for (int b = 0; b < a; ++b)
+        for (int s = 0; s < n; ++s) Z[n * order[a] + s] -= l(order[a], order[b]) * Z[n * order[b] + s];
     for (int r = 0; r < m; ++r)
       for (int s = 0; s < n; ++s) {
         const double part = D_inverse[r] * Z[n * r + s];
@@ -333,7 +356,6 @@ void Multipliers::eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Ar
 /// (4)
 void Multipliers::back_substitute(const Leaving& leaving, const Acceleration<double>* at) {
   const int m = leaving.rows;
-  const double* const l = E_.data() + leaving.E;
   double* const lambda = lambda_.data() + leaving.first;
   for (int r = 0; r < m; ++r) {
     const auto row = static_cast<std::size_t>(leaving.first + r);
@@ -346,8 +368,11 @@ void Multipliers::back_substitute(const Leaving& leaving, const Acceleration<dou
     }
     lambda[r] = D_inverse_[row] * rest;
   }
-  for (int r = m - 2; r >= 0; --r)
-    for (int s = r + 1; s < m; ++s) lambda[r] -= l[m * s + r] * lambda[s];
+  for (int a = m - 2; a >= 0; --a)
+    for (int b = a + 1; b < m; ++b) {
+      const int r = leaving.order[a], s = leaving.order[b];
+      lambda[r] -= E_[static_cast<std::size_t>(leaving.at(r, s))] * lambda[s];
+    }
 }
 
 void Multipliers::turn_round() {

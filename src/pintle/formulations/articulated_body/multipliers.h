@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -29,7 +30,7 @@
 /// every joint's u gets w_k λ_k.
 ///
 /// E_kk is the Gram matrix of the rows' motions in the sense of the masses: positive semidefinite, and singular where rows are
-/// redundant. It is factorized as L D Lᵀ in the order of the rows. A pivot is the squared sine of the angle between a row
+/// redundant. It is factorized as L D Lᵀ, of the rows that are left always the one with the greatest sine next. A pivot is the squared sine of the angle between a row
 /// and those before it, joints of the tree included, times the row's size,
 ///
 ///     the least of (‖n‖² + L²‖f‖²)/D over the hinges that it passes, and the like,                          (6)
@@ -99,6 +100,8 @@ class Multipliers {
     int E, K;         // its own block, its wrenches where it closes
     std::vector<Neighbour> later;
     std::vector<Update> updates;
+    std::array<int, most_rows> order{};  // in which its rows left
+    int at(int r, int c) const { return E + rows * std::max(r, c) + std::min(r, c); }
   };
   struct Passing {            // through the joint of a link
     int K = 0, count = 0;     // wrenches of the rows that pass, one after the other
@@ -119,10 +122,13 @@ class Multipliers {
   template <int n>
   void couple(const Passing& passing, const double* w, const double* y);
   void leave_base(const Passing& passing, const WideRecord<double>& b, const Mat3<double>& R_WL, double* y);
-  void eliminate(const Leaving& leaving, const Mat3<double>* R_WL, Articulated<double>* A);
-  /// How row r of a closing bends the way (math/rank.h, 4), whose squared sine is `square`.
-  double calc_bend(const Leaving& leaving, int r, double square) const;
-  void factorize(const Leaving& leaving);
+  void eliminate(Leaving& leaving, const Mat3<double>* R_WL, Articulated<double>* A);
+  struct Pivot {
+    int place = -1;  // among the rows that are left; none counts
+    double square = 0, bend = 0, share = 0;
+  };
+  Pivot find_pivot(const Leaving& leaving, std::span<const int> left, const double* inverse_size, double largest) const;
+  void factorize(Leaving& leaving);
   void back_substitute(const Leaving& leaving, const Acceleration<double>* at);
   const Passing& passing_at(int segment) const { return passing_[link_of_[segment]]; }
 

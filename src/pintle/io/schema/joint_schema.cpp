@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "pintle/io/schema/schema.h"
 
 /// The keys of joints. A law has the same keys for rotations and translations, in other units.
@@ -24,49 +27,48 @@ constexpr Key joint_keys[] = {
     {"if", condition, "", "", "the part is there only if this holds; reads parameters and `index`"},
 };
 
-constexpr std::string_view rest_says = "coordinate without force; default its value at the start";
-constexpr Key rotation_spring_keys[] = {
-    {"stiffness", table, "N*m/rad"}, {"damping", table, "N*m*s/rad"}, {"rest", quantity, "rad", "", rest_says}};
-constexpr Key translation_spring_keys[] = {
-    {"stiffness", table, "N/m"}, {"damping", table, "N*s/m"}, {"rest", quantity, "m", "", rest_says}};
-
-constexpr std::string_view restitution_says = "in place of `stiffness`: share of the speed after an impact, 0 to 1";
-constexpr Key rotation_limit_keys[] = {{"low", quantity, "rad"},
-                                       {"high", quantity, "rad"},
-                                       {"stiffness", quantity, "N*m/rad"},
-                                       {"damping", quantity, "N*m*s/rad"},
-                                       {"restitution", quantity, "1", "", restitution_says}};
-constexpr Key translation_limit_keys[] = {{"low", quantity, "m"},
-                                          {"high", quantity, "m"},
-                                          {"stiffness", quantity, "N/m"},
-                                          {"damping", quantity, "N*s/m"},
-                                          {"restitution", quantity, "1", "", restitution_says}};
-
-constexpr std::string_view laws = "coulomb|stribeck|lugre";
-constexpr Key rotation_friction_keys[] = {
-    {"law", word, laws, "law: coulomb", "kind"},
-    {"mu", quantity, "1", "", "of coulomb"},
-    {"mu_s", quantity, "1", "", "at rest; of stribeck and lugre, as those below"},
-    {"mu_k", quantity, "1", "", "sliding"},
-    {"vs", quantity, "rad/s", "", "speed of the Stribeck curve"},
-    {"alpha", quantity, "1", "", "its exponent, 1 or 2; default 1"},
-    {"sigma0", quantity, "1/rad", "", "bristles of lugre: stiffness per unit of load"},
-    {"sigma1", quantity, "s/rad", "", "their damping"},
-    {"sigma2", quantity, "s/rad", "", "viscous part"},
-    {"radius", quantity, "m", "radius: 10 mm", "turns load into moment"},
-    {"preload", quantity, "N", "", "load that is always there"},
+/// A key of a law, in the units of a rotation and of a translation; none: the key is of rotations alone.
+struct LawKey {
+  std::string_view name;
+  Form form;
+  std::string_view turning, sliding, hint = {}, says = {};
 };
-constexpr Key translation_friction_keys[] = {
-    {"law", word, laws, "law: coulomb", "kind"},
-    {"mu", quantity, "1", "", "of coulomb"},
-    {"mu_s", quantity, "1", "", "at rest; of stribeck and lugre, as those below"},
-    {"mu_k", quantity, "1", "", "sliding"},
-    {"vs", quantity, "m/s", "", "speed of the Stribeck curve"},
-    {"alpha", quantity, "1", "", "its exponent, 1 or 2; default 1"},
-    {"sigma0", quantity, "1/m", "", "bristles of lugre: stiffness per unit of load"},
-    {"sigma1", quantity, "s/m", "", "their damping"},
-    {"sigma2", quantity, "s/m", "", "viscous part"},
-    {"preload", quantity, "N", "", "load that is always there"},
+template <const auto& law, bool slides>
+constexpr auto make_keys() {
+  constexpr auto is_there = [](const LawKey& key) { return !slides || !key.sliding.empty(); };
+  std::array<Key, std::ranges::count_if(law, is_there)> keys{};
+  for (std::size_t i = 0; const LawKey& key : law)
+    if (is_there(key)) keys[i++] = {key.name, key.form, slides ? key.sliding : key.turning, key.hint, key.says};
+  return keys;
+}
+template <const auto& law, bool slides>
+constexpr auto keys_of = make_keys<law, slides>();
+
+constexpr LawKey spring[] = {
+    {"stiffness", table, "N*m/rad", "N/m"},
+    {"damping", table, "N*m*s/rad", "N*s/m"},
+    {"rest", quantity, "rad", "m", "", "coordinate without force; default its value at the start"},
+};
+constexpr LawKey limits[] = {
+    {"low", quantity, "rad", "m"},
+    {"high", quantity, "rad", "m"},
+    {"stiffness", quantity, "N*m/rad", "N/m"},
+    {"damping", quantity, "N*m*s/rad", "N*s/m"},
+    {"restitution", quantity, "1", "1", "", "in place of `stiffness`: share of the speed after an impact, 0 to 1"},
+};
+constexpr std::string_view laws = "coulomb|stribeck|lugre";
+constexpr LawKey rubbing[] = {
+    {"law", word, laws, laws, "law: coulomb", "kind"},
+    {"mu", quantity, "1", "1", "", "of coulomb"},
+    {"mu_s", quantity, "1", "1", "", "at rest; of stribeck and lugre, as those below"},
+    {"mu_k", quantity, "1", "1", "", "sliding"},
+    {"vs", quantity, "rad/s", "m/s", "", "speed of the Stribeck curve"},
+    {"alpha", quantity, "1", "1", "", "its exponent, 1 or 2; default 1"},
+    {"sigma0", quantity, "1/rad", "1/m", "", "bristles of lugre: stiffness per unit of load"},
+    {"sigma1", quantity, "s/rad", "s/m", "", "their damping"},
+    {"sigma2", quantity, "s/rad", "s/m", "", "viscous part"},
+    {"radius", quantity, "m", "", "radius: 10 mm", "turns load into moment"},
+    {"preload", quantity, "N", "N", "", "load that is always there"},
 };
 
 constexpr Key rotation_motor_keys[] = {{"torque", living, "N*m", "torque: 1 N*m", "also of time, age and signals"}};
@@ -79,9 +81,9 @@ constexpr Key translation_driven_keys[] = {{"displacement", living, "m", "", "of
 }  // namespace
 
 constinit const Schema joint = joint_keys;
-constinit const Schema rotation_spring = rotation_spring_keys, translation_spring = translation_spring_keys;
-constinit const Schema rotation_limits = rotation_limit_keys, translation_limits = translation_limit_keys;
-constinit const Schema rotation_friction = rotation_friction_keys, translation_friction = translation_friction_keys;
+constinit const Schema rotation_spring = keys_of<spring, false>, translation_spring = keys_of<spring, true>;
+constinit const Schema rotation_limits = keys_of<limits, false>, translation_limits = keys_of<limits, true>;
+constinit const Schema rotation_friction = keys_of<rubbing, false>, translation_friction = keys_of<rubbing, true>;
 constinit const Schema rotation_motor = rotation_motor_keys, translation_motor = translation_motor_keys;
 constinit const Schema rotation_driven = rotation_driven_keys, translation_driven = translation_driven_keys;
 
