@@ -41,7 +41,9 @@ void check_settings(const System& system) {
           maker.set(one.input, system.nominal[one.value]);
           check_frames(system, before, maker.make().parameters.value);
         } catch (const Error& error) {
-          throw Error(where_of(PartKind::event, event.name) + ".do", fmt::format("{}: {}", edits.text, error.what()));
+          const std::string where = event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set"
+                                                           : where_of(PartKind::event, event.name) + ".do";
+          throw Error(where, fmt::format("{}: {}", edits.text, error.what()));
         }
         maker.set(one.input, inputs[static_cast<std::size_t>(one.input)]);
       }
