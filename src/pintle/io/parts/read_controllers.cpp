@@ -52,7 +52,12 @@ bool check_keys(const Fields& fields) {
 }
 
 bool is_new(const Item& item, const ControllerPart& controller, const std::string& path) {
-  if (std::ranges::find(controller.outputs, path, &ControllerPart::Output::path) == controller.outputs.end()) return true;
+  const auto short_name = [](std::string_view name) {
+    constexpr std::string_view section = "parameters.";
+    return name.starts_with(section) ? name.substr(section.size()) : name;
+  };
+  const auto is_same = [&](const ControllerPart::Output& output) { return short_name(output.path) == short_name(path); };
+  if (std::ranges::none_of(controller.outputs, is_same)) return true;
   item.mistake(fmt::format("{} is set twice by this controller; keep one", path));
   return false;
 }

@@ -34,8 +34,12 @@ std::optional<Dimension> find_dimension(Reading& reading, const std::string& pat
       return quantity.bare ? std::nullopt : std::optional(quantity.dimension);
     }
     FieldScope scope(reading, context, Field::fixed);
-    const Meaning meaning = parse_expression(std::string_view(text).substr(1), reading.model.graph, scope).meaning;
-    return meaning.nature == Nature::bare ? std::nullopt : std::optional(meaning.dimension);
+    try {
+      const Meaning meaning = parse_expression(std::string_view(text).substr(1), reading.model.graph, scope).meaning;
+      return meaning.nature == Nature::bare ? std::nullopt : std::optional(meaning.dimension);
+    } catch (const Error&) {
+      throw KnownMistake();  // who reads the part says so
+    }
   }
   const std::string name = path.starts_with(section) ? path.substr(section.size()) : path;
   if (!reading.parameters->has(name)) {

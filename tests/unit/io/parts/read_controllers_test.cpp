@@ -30,8 +30,9 @@ const Golden bad_controllers[] = {
     {"{c: {every: 1 s, library: x.so, inputs: [hip.angel], outputs: [k]}}",
      R"(m.yaml:5:55: controllers.c.inputs[1]: hip has no signal "angel"; did you mean hip.angle?)"},
     {"{c: {every: 1 s, library: x.so, inputs: [hip.angle], outputs: [p]}}",
-     R"(m.yaml:5:77: controllers.c.outputs[1]: there is no parameter p; known are k, twice and q)"},
-    {"{c: {when: hip.angle > 1, set: {k: 3 m}}}", "m.yaml:5:49: controllers.c.set.k: 3 m is a length; give a torque or energy"},
+     R"(m.yaml:5:77: controllers.c.outputs[1]: there is no parameter p; known are k, twice, q)"},
+    {"{c: {when: hip.angle > 1, set: {k: 3 m}}}",
+     "m.yaml:5:49: controllers.c.set.k: 3 m is a length; give a moment or an energy"},
     {"{c: {when: hip.angle > 1, set: {twice: 3}}}",
      "m.yaml:5:53: controllers.c.set.twice: twice follows from other parameters; set those"},
     {"{c: {when: hip.angle > 1, set: {q: 3}}}",
@@ -41,7 +42,8 @@ const Golden bad_controllers[] = {
     {"{c: {when: hip.angle > 1, set: {joints.hip.spring.rest: 3}}}",
      "m.yaml:5:46: controllers.c.set.joints.hip.spring.rest: joints.hip.spring.rest is no number of this file; give it a value "
      "where the part is described, then it can be set"},
-    {"{c: {when: hip.angle > 1, set: {k: 3, parameters.k: 4}}}", "no mistake"},
+    {"{c: {when: hip.angle > 1, set: {k: 3, parameters.k: 4}}}",
+     "m.yaml:5:66: controllers.c.set.parameters.k: parameters.k is set twice by this controller; keep one"},
     {"{hip: {when: hip.angle > 1, set: {k: 3}}}",
      "m.yaml:5:15: controllers.hip: there is also a joint of this name; names are unique among all parts, so rename one"},
 };
@@ -52,7 +54,7 @@ TEST_CASE("controllers: each mistake gets a sentence with its place, the value a
 
 TEST_CASE("controllers: what lives cannot be set, and is told so where it stands") {
   CHECK(read_sentences(with_spring + "{c: {when: hip.angle > 1, set: {joints.hip.motor.torque: 3}}}\n") ==
-        "m.yaml:4:115: joints.hip.motor.torque: changes while a run goes on, so that nobody can set it; let it read a parameter, "
+        "m.yaml:4:105: joints.hip.motor.torque: changes while a run goes on, so that nobody can set it; let it read a parameter, "
         "and "
         "set that");
 }
@@ -61,7 +63,7 @@ TEST_CASE("controllers: one that is not active is checked and left out") {
   const Model model = read_model_text(with_spring + "{c: {active: false, when: hip.angle > 1, set: {k: 3}}}\n", "m.yaml");
   CHECK(model.controllers.empty());
   CHECK(read_sentences(with_spring + "{c: {active: false, when: hip.angel > 1, set: {k: 3}}}\n") ==
-        R"(m.yaml:5:41: controllers.c.when: hip has no signal "angel"; did you mean hip.angle?)");
+        R"(m.yaml:5:40: controllers.c.when: hip has no signal "angel"; did you mean hip.angle?)");
 }
 
 TEST_CASE("controllers: in a group names are the instance's own, maps go on along a path, and what follows can be set") {
@@ -70,7 +72,7 @@ parameters: {k: 4 N*m/rad}
 repeat:
   leg:
     count: 2
-    bodies: {arm: {mass: 1, inertia: [1, 1, 1]}}
+    bodies: {arm: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}
     joints: {hip: {type: hinge, between: [world, arm], spring: {stiffness: =k, damping: 2}}}
     controllers: {soft: {when: hip.angle > 1, set: {joints.hip.spring: {stiffness: =k/2, damping: 1}}}}
 )",
