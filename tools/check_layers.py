@@ -19,7 +19,7 @@ ROWS = [  # from bottom to top
     "base",
     "math",
     "integrators expressions laws",
-    "joints constraints forces contact",
+    "joints constraints forces contact controllers",
     "actions",
     "model",
     "io system",

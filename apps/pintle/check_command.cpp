@@ -38,8 +38,9 @@ void note_start(const CheckCommand& c, const LoadedModel& loaded, Findings& find
     StartWatch watch;
     const RunSummary summary = Run(loaded.system, options).go(watch);
     for (const std::string& event : watch.events)
-      findings.warnings.push_back(fmt::format("{}: is true at the start, and fires before the first step",
-                                              loaded.notes.where(where_of(PartKind::event, event))));
+      if (const auto part = loaded.system.names.find(event); part && part->kind == PartKind::event)
+        findings.warnings.push_back(fmt::format("{}: is true at the start, and fires before the first step",
+                                                loaded.notes.where(where_of(PartKind::event, event))));
     if (summary.status == Status::failed)
       findings.warnings.push_back(fmt::format("{}: the start cannot be evaluated: {}", c.model.file, summary.message));
   } catch (const Error& mistake) {

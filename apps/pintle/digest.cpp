@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t events_shown = 4, tables_shown = 4;
+constexpr std::size_t events_shown = 4, tables_shown = 4, measures_shown = 8;
 constexpr int label_width = 9;
 constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 
@@ -74,6 +74,19 @@ std::string trust_text(const RunRecord& r) {
   return text;
 }
 
+/// Of the first few.
+std::string measures_text(const std::vector<MeasureValue>& measures) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(measures.size(), measures_shown); ++k) {
+    const MeasureValue& m = measures[k];
+    const std::string value = m.is_logic ? m.value != 0 ? "yes" : "no" : !std::isfinite(m.value) ? "never" : number_text(m.value);
+    text += fmt::format("{}{} {}{}", k == 0 ? "" : ", ", m.name, value,
+                        m.is_logic || m.unit == "1" || m.unit.empty() || !std::isfinite(m.value) ? "" : " " + m.unit);
+  }
+  if (measures.size() > measures_shown) text += fmt::format("; {} more in summary.json", measures.size() - measures_shown);
+  return text;
+}
+
 std::string check_text(const CheckResult& c) {
   std::string text =
       std::isfinite(c.dt) ? fmt::format("at dt {} s", number_text(c.dt, 2)) : fmt::format("at rtol {}", number_text(c.rtol, 2));
@@ -116,6 +129,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   if (!loads.empty() && !moment.empty()) loads += "; ";
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
+  if (!s.measures.empty()) line("measures", measures_text(s.measures));
   line("energy", trust_text(r));
   if (!s.faint_joints.empty()) line("scales", faint_text(s.faint_joints));
   for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));

@@ -63,7 +63,7 @@ Json make_joints(const Survey& survey) {
 Json make_parts(const Survey& survey) {
   const Model& model = survey.model();
   const System& system = survey.system();
-  Json bodies = Json::object(), joints = bodies, constraints = bodies, events = bodies;
+  Json bodies = Json::object(), joints = bodies, constraints = bodies, events = bodies, controllers = bodies;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const BodyPart& body = model.bodies[b];
     const Pose<double>& X = survey.reference.X_WB[b + 1];
@@ -97,11 +97,21 @@ Json make_parts(const Survey& survey) {
                                   {"active", record.active}});
   }
   for (const EventRecord& event : system.events) {
+    if (event.is_of_controller) continue;
     std::vector<std::string> actions;
     for (const Edits& action : event.actions) actions.push_back(action.text);
     events.add(event.name, {{"when", event.cause}, {"do", actions}, {"active", event.active}});
   }
-  return {{"bodies", bodies}, {"joints", joints}, {"constraints", constraints}, {"events", events}};
+  for (const ControllerPart& controller : model.controllers) {
+    std::vector<std::string> sets;
+    for (const ControllerPart::Output& output : controller.outputs) sets.push_back(output.path);
+    controllers.add(controller.name, {{"when", controller.every ? Json() : Json(controller.when)},
+                                      {"every", controller.every ? Json(controller.every->value) : Json()},
+                                      {"library", controller.library},
+                                      {"set", sets},
+                                      {"keeps", controller.keeps}});
+  }
+  return {{"bodies", bodies}, {"joints", joints}, {"constraints", constraints}, {"events", events}, {"controllers", controllers}};
 }
 
 Json make_tree(const Survey& survey) {

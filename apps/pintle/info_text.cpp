@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pintle/base/joined.h"
 #include "pintle/formulations/kernel.h"
@@ -39,6 +40,7 @@ class InfoWriter {
   void write_bodies();
   void write_joints();
   void write_joint(JointIndex j);
+  void write_controllers();
   void write_others();
   void write_parameters();
   void write_methods();
@@ -178,23 +180,40 @@ std::string constraint_text(const System& system, const ConstraintPart& part, co
                      record.has_position() ? "" : ", at velocity level", record.active ? "" : " (inactive)");
 }
 
+void InfoWriter::write_controllers() {
+  std::string label = "  controllers";
+  for (const ControllerPart& controller : survey_.model().controllers) {
+    std::vector<std::string> sets;
+    for (const ControllerPart::Output& output : controller.outputs)
+      sets.push_back(output.path + (output.text.empty() ? "" : " = " + output.text));
+    const std::string when = controller.every ? fmt::format("every {} s", number_text(controller.every->value, 6))
+                                              : fmt::format("while {}", controller.when);
+    const std::string by = controller.library.empty() ? "" : fmt::format(", by {}", controller.library);
+    line(std::exchange(label, ""),
+         fmt::format("{}: set {} {}{}{}", controller.name, joined(sets), when, by, controller.keeps ? ", and keep it" : ""), 15);
+  }
+}
+
 void InfoWriter::write_others() {
   std::string points;
   for (const PointRecord& point : system_.points)
     points += fmt::format("{}{} on {}", points.empty() ? "" : ", ", point.name, system_.body(point.body).name);
   const std::string contacts = elements_text(system_, true), forces = elements_text(system_, false);
-  if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty() || !system_.constraints.empty())
+  if (!points.empty() || !contacts.empty() || !forces.empty() || !system_.events.empty() || !system_.constraints.empty() ||
+      !system_.controllers.empty())
     heading("Other parts");
   for (std::size_t k = 0; k < system_.constraints.size(); ++k)
     line(k == 0 ? "  constraints" : "", constraint_text(system_, survey_.model().constraints[k], system_.constraints[k]), 15);
   if (!points.empty()) line("  points", points, 12);
   if (!forces.empty()) line("  forces", forces, 12);
   if (!contacts.empty()) line("  contacts", contacts, 12);
-  for (std::size_t e = 0; e < system_.events.size(); ++e) {
-    const EventRecord& event = system_.events[e];
+  write_controllers();
+  std::string label = "  events";
+  for (const EventRecord& event : system_.events) {
+    if (event.is_of_controller) continue;
     std::string actions;
     for (const Edits& action : event.actions) actions += (actions.empty() ? "" : ", ") + action.text;
-    line(e == 0 ? "  events" : "",
+    line(std::exchange(label, ""),
          fmt::format("{}: {}{} when {}{}", event.name, actions.empty() ? "log" : actions, event.active ? "" : " (inactive)",
                      event.cause, event.after.exists() ? ", after " + system_.events[event.after.i].name : ""),
          12);

@@ -10,6 +10,7 @@
 #include "pintle/base/error.h"
 #include "pintle/base/units.h"
 #include "pintle/closure/assemble.h"
+#include "pintle/controllers/library.h"
 #include "pintle/io/writing/writer.h"
 #include "pintle/record/checkpoint.h"
 #include "pintle/record/recorder.h"
@@ -113,11 +114,23 @@ void check_same(const Checkpoint& saved, Model now) {
                 find_differences(saved.model, text));
 }
 
+/// Throws Error if a controller in a library does not say what it remembers.
+void check_can_be_kept(const System& system) {
+  for (const ControllerRecord& controller : system.controllers)
+    if (controller.library && !controller.library->can_be_kept())
+      throw Error(
+          where_of(PartKind::controller, controller.name) + ".library",
+          fmt::format("{} has no pintle_controller_save and pintle_controller_load, so that a run with it cannot be kept; "
+                      "leave out --checkpoint, or add them",
+                      controller.library->file()));
+}
+
 /// What runs is the model that is written beside its results, so that this one gives the same bits again.
 int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>& from) {
   if (from) check_same(*from, model);
   const std::optional<CheckpointRhythm> checkpoints = find_rhythm(c);
   System system = make_system(model);
+  if (checkpoints) check_can_be_kept(system);
   assemble(system);
   const std::string directory = directory_of(c);
   const RunOptions options = make_run_options(model.run);

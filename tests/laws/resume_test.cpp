@@ -13,6 +13,7 @@
 #include "pintle/record/recorder.h"
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
+#include "support/build_library.h"
 
 using namespace pintle;
 namespace fs = std::filesystem;
@@ -169,4 +170,28 @@ TEST_CASE("a run that is resumed beyond its end goes on: rows at the times of th
   const auto rows = std::ranges::count(series, '\n') - 1;
   const double every = *bench.model.run.output_every;
   CHECK(rows == static_cast<long>(1.55 * until / every) + 2);  // 0, k·every, and the end
+}
+
+TEST_CASE("a run with controllers is resumed to the same bits: what they took, samples, and what a library remembers [slow]") {
+  const TempFolder folder;
+  const fs::path guide = PINTLE_SOURCE_DIR "/docs/how_to/controller";
+  build_library(guide / "balance.c", folder.path / "balance.so");
+  const fs::path balance = folder.path / "balance.yaml", switching = folder.path / "switching.yaml";
+  fs::copy_file(guide / "balance.yaml", balance);
+  std::ofstream(switching) << R"(pintle: 1
+gravity: [0, 0, -9.81]
+parameters: {k: 40 N*m/rad, u: 0 N*m}
+bodies: {a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0.5, 0, 0]}, b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1.5, 0, 0]}}
+joints:
+  upper: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0], motor: {torque: =u}}
+  lower: {type: hinge, between: [a, b], at: [1, 0, 0], axis: [0, 1, 0], spring: {stiffness: =k, damping: 0.1}}
+controllers:
+  hard: {when: lower.angle > 0.1, set: {joints.lower.spring.stiffness: =3*k}}
+  harder: {when: lower.angle > 0.2, set: {joints.lower.spring.stiffness: =5*k}}
+  damper: {every: 30 ms, set: {u: =-2 N*m*s*upper.rate}}
+run: {until: 3 s, output_every: 10 ms}
+)";
+  Random random(19);
+  for (const fs::path& file : {balance, switching})
+    for (const char* formulation : {"articulated-body", "newton-euler"}) check_resumed(file, formulation, 1, random);
 }

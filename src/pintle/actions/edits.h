@@ -54,8 +54,9 @@ struct Edits {
   std::vector<ClosingEdit> closings{};
   std::vector<LatchEdit> latches{};
   std::vector<SettingEdit> settings{};
-  std::vector<Slot> clocks{};  // they get the present time
-  int stage = -1;              // that begins, in System::stages; −1: the present one goes on
+  std::vector<Slot> clocks{};    // they get the present time
+  int stage = -1;                // that begins, in System::stages; −1: the present one goes on
+  int takes = -1, returns = -1;  // a controller: the settings are its own until it gives back what was there before; −1: none
   bool ends_run = false;
 };
 

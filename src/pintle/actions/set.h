@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "pintle/actions/edits.h"
-#include "pintle/base/error.h"
 #include "pintle/expressions/number.h"
 
 /// `set: {parameters.k: 2 kN/m, joints.hip.spring.damping: =c/2}`: numbers of the model become others, and all that follows from
@@ -36,12 +35,8 @@ struct SetAction {
   Edits make_edits(Making& making, const std::string& where) const {
     Edits edits{.text = "set"};
     for (const Value& one : values) {
-      const int input = making.find_input(one.path);
-      if (input < 0)
-        throw Error(fmt::format("{}.{}.{}", where, word(), one.path),
-                    "is no number that an event may set; give it a value of its own in the model");
-      edits.settings.push_back({input, making.put(one.value)});
-      edits.text += fmt::format("{} {} = {}", edits.settings.size() > 1 ? "," : "", one.path, one.text);
+      making.add_setting(one.path, making.put(one.value), fmt::format("{}.{}", where, word()), edits);
+      edits.text += fmt::format("{} {} = {}", &one == values.data() ? "" : ",", one.path, one.text);
     }
     return edits;
   }

@@ -189,6 +189,9 @@ void write_described(const Law<Number>& law, ExpressionWriter& expressions, Brac
       Braces map;
       write_described(value, expressions, map);
       out.add(field.name, map.str());
+    } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Number> ||
+                         std::is_same_v<std::decay_t<decltype(value)>, Vector>) {
+      out.add(field.name, expressions.write_living(value, field.unit));
     } else {
       out.add(field.name, value);
     }

@@ -114,7 +114,7 @@ Meaning NamedValues::read_scalar(const Item& item, const std::string& name) {
   }
   Meaning meaning = parsed->meaning;
   meaning.text = kind_ == Kind::parameter ? std::string() : kind_ == Kind::word ? parsed->text : name;
-  if (kind_ == Kind::signal) note_text(item.reading().model, meaning, meaning.dimension, parsed->text);
+  if (kind_ != Kind::word) note_text(item.reading().model, meaning, meaning.dimension, parsed->text);
   return meaning;
 }
 

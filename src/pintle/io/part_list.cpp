@@ -23,8 +23,9 @@ std::optional<PartKind> kind_of(Section section) {
     case Section::contacts: return PartKind::contact;
     case Section::events: return PartKind::event;
     case Section::signals: return PartKind::signal;
-    case Section::controllers:
-    case Section::initial: break;
+    case Section::controllers: return PartKind::controller;
+    case Section::initial:
+    case Section::measures: break;
   }
   return std::nullopt;
 }

@@ -22,13 +22,15 @@ enum class Section : std::uint8_t {
   controllers,
   initial,
   events,
-  signals
+  signals,
+  measures
 };
-inline constexpr std::array<std::string_view, 11> section_names{
-    "bodies", "points", "joints", "constraints", "forces", "surfaces", "contacts", "controllers", "initial", "events", "signals"};
+inline constexpr std::array<std::string_view, 12> section_names{"bodies",  "points",   "joints",   "constraints",
+                                                                "forces",  "surfaces", "contacts", "controllers",
+                                                                "initial", "events",   "signals",  "measures"};
 constexpr std::string_view name_of(Section section) { return section_names[static_cast<std::size_t>(section)]; }
 std::optional<Section> find_section(std::string_view name);
-/// Nothing for sections whose entries have no name of their own in the model.
+/// Nothing for a section whose entries have no name of their own in the model.
 std::optional<PartKind> kind_of(Section section);
 
 /// One part as the file describes it.

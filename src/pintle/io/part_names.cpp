@@ -12,8 +12,9 @@
 namespace pintle {
 namespace {
 
-constexpr Section with_names[] = {Section::bodies,   Section::points,   Section::joints, Section::constraints, Section::forces,
-                                  Section::surfaces, Section::contacts, Section::events, Section::signals};
+constexpr Section with_names[] = {Section::bodies,  Section::points,     Section::joints,   Section::constraints,
+                                  Section::forces,  Section::surfaces,   Section::contacts, Section::events,
+                                  Section::signals, Section::controllers};
 
 /// Whether the name can be; says so if not.
 bool check_name(const Item& item, const PartSource& part, PartKind kind) {

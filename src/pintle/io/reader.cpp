@@ -40,6 +40,7 @@ constexpr PartReader part_readers[] = {
     {Section::forces, read_force},     {Section::surfaces, read_surface},
     {Section::contacts, read_contact}, {Section::controllers, read_controller},
     {Section::initial, read_start},    {Section::events, read_event},
+    {Section::measures, read_measure},
 };
 
 }  // namespace
@@ -263,7 +264,6 @@ void ModelReader::read_top() {
   read_parts();
   check_event_order(reading_);
   add_signals(reading_);
-  if (const auto measures = fields.find("measures")) read_measures(*measures);
   if (const auto run = fields.find("run")) read_run(*run);
   add_parameters();
 }

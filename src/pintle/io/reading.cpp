@@ -45,4 +45,11 @@ std::string join_path(std::string_view path, std::string_view key) {
   return joined.append(shown(key));
 }
 
+bool Reading::follows_setting(Expr expr) const {
+  if (set_parameters.empty() || !expr.exists()) return false;
+  for (const int i : model.graph.inputs_of(expr))
+    if (set_parameters.contains(model.graph.inputs()[i].name)) return true;
+  return false;
+}
+
 }  // namespace pintle

@@ -13,6 +13,7 @@
 
 namespace pintle {
 
+struct Context;
 class FunctionList;
 class NamedValues;
 class PartList;
@@ -37,10 +38,17 @@ struct Reading {
   std::unordered_map<const Node*, Parsed> expressions;       // of a group, that mean the same in all its instances
   std::unordered_map<std::string, Meaning> signal_meanings;  // by complete name
   std::unordered_map<std::string, DirectionSet> released;    // by joint: what some event releases
-  std::unordered_map<std::string, std::string> settable;  // numbers of parts that some event sets, by path: as they are written
-  std::map<std::string, std::string> input_units;         // of settings that are inputs, by path
-  std::vector<std::string> stages;                        // names, in the order of the file
-  std::size_t all_terms = 0;                              // parts that `all.` stood for so far
+  struct Settable {
+    std::string text;  // as it is written
+    const Context* context;
+  };
+  std::unordered_map<std::string, Settable> settable;  // numbers of parts that events and controllers set, by path
+  std::unordered_set<std::string> set_parameters;      // that events and controllers set
+  std::map<std::string, std::string> input_units;      // of settings that are inputs, by path
+  /// It follows from a parameter that becomes another while a run goes on.
+  bool follows_setting(Expr expr) const;
+  std::vector<std::string> stages;  // names, in the order of the file
+  std::size_t all_terms = 0;        // parts that `all.` stood for so far
   NamedValues* parameters = nullptr;
   NamedValues* signals = nullptr;
   FunctionList* functions = nullptr;

@@ -162,7 +162,7 @@ class GroupReader {
     for (const Template& section : templates_) {
       auto& list = parts_.of(section.section);
       for (const Node::Entry* entry : section.entries) {
-        const bool own = group.own.contains(entry->key);
+        const bool own = section.section == Section::measures || group.own.contains(entry->key);
         list.push_back({own ? entry->key + context.suffix() : entry->key, entry, &context, false});
       }
     }

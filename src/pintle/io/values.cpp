@@ -58,7 +58,8 @@ std::optional<Number> read_formula(const Item& item, std::string_view unit, Fiel
   if (unit == "rad" && parsed->bare && is_whole(value)) warn_of_degrees(item, value);
   Model& model = item.reading().model;
   if (model.graph.is_constant(expr)) return Number(model.graph.value(expr));
-  if (model.graph.is_living(expr)) note_text(model, parsed->meaning, parse_unit(unit).dimension, parsed->text);
+  if (model.graph.is_living(expr) || item.reading().follows_setting(expr))
+    note_text(model, parsed->meaning, parse_unit(unit).dimension, parsed->text);
   return Number(model.graph.value(expr), expr);
 }
 
@@ -93,12 +94,21 @@ namespace {
 std::optional<Number> as_input(const Item& item, const std::optional<Number>& number, std::string_view unit) {
   if (!number || item.node().input.empty()) return number;
   Graph& graph = item.reading().model.graph;
+  const std::string& path = item.node().input;
   if (number->expr.exists() && graph.is_living(number->expr)) {
-    item.mistake("changes while a run goes on, and so is no number of a case; make a parameter of it an input");
+    item.mistake(item.node().is_set
+                     ? "changes while a run goes on, so that nobody can set it; let it read a parameter, and set that"
+                     : "changes while a run goes on, and so is no number of a case; make a parameter of it an input");
     return std::nullopt;
   }
-  item.reading().input_units[item.node().input] = unit;
-  return Number(number->value, graph.input(InputKind::parameter, item.node().input, number->value));
+  item.reading().input_units[path] = unit;
+  const Expr given = graph.input(InputKind::parameter, path, number->value);
+  if (!item.node().is_set || !number->expr.exists()) return Number(number->value, given);
+  const Expr is_set = graph.input(InputKind::parameter, name_of_switch(path), 0);
+  const Expr chosen = graph.apply(Op::select, is_set, given, number->expr);
+  Model& model = item.reading().model;
+  if (item.reading().follows_setting(number->expr)) model.expressions.emplace(chosen.i, find_text(model, number->expr, {}));
+  return Number(number->value, chosen);
 }
 
 std::optional<Number> read_given(const Item& item, std::string_view unit, Field field);

@@ -24,6 +24,7 @@ struct Node {
   bool made = false;                     // a map that a path has made: the z of `gravity.z` where there was no gravity
   std::string tag;                       // explicit, "!x"; else empty
   std::string input;                     // the path of an input of cases that stands here; else empty
+  bool is_set = false;                   // while a run goes on: the input counts from then on, before that what is written here
   std::vector<Node> items;               // of a list
   std::vector<Entry> entries;            // of a map, in file order, duplicates too
   std::shared_ptr<const Node> replaced;  // what stood here before a variant or a setting

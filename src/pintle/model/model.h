@@ -238,6 +238,29 @@ struct EventPart {
   bool active = true;
 };
 
+/// Numbers of the model that are others while a condition holds; or that are made anew of signals, at a fixed distance of time,
+/// and held in between. What it sets may be set by events too (actions/set.h).
+struct ControllerPart {
+  std::string name;
+  std::string when;  // as the user wrote it; empty if it is sampled
+  Expr condition;
+  bool keeps = false;           // when the condition ends, numbers stay; else those that were there before come back
+  std::optional<Number> every;  // [s] from sample to sample
+  std::string library;          // the file of one in C (controllers/controller.h); empty: outputs are expressions
+  struct Input {
+    Expr value;
+    std::string text;
+  };
+  std::vector<Input> inputs;  // of a library
+  struct Output {
+    std::string path;  // of an input of the model, as of SetAction
+    Number value;      // of one that is sampled living; of a library none
+    std::string text;
+  };
+  std::vector<Output> outputs;
+  bool active = true;
+};
+
 /// A quantity of the user's own, from other signals.
 struct SignalPart {
   std::string name;
@@ -245,11 +268,13 @@ struct SignalPart {
   std::string unit;  // SI: "N", "1"
 };
 
-/// One number that a run ends with, taken over accepted steps and both sides of events.
-enum class Take { max, min, final, mean, rms, ever, always };
+/// One number that a run ends with, taken over accepted steps and both sides of events. `first` and `last` are the times at which
+/// a condition became true, and was true no more.
+enum class Take { max, min, final, mean, rms, ever, always, first, last };
+constexpr bool is_of_condition(Take take) { return take >= Take::ever; }
 struct MeasurePart {
   std::string name;
-  Expr of;           // a quantity; of ever and always a condition
+  Expr of;           // a quantity; or a condition
   std::string unit;  // SI
   Take take = Take::max;
 };
@@ -282,6 +307,7 @@ struct Model {
   std::vector<JointStart> joint_starts;
   std::vector<BodyStart> body_starts;
   std::vector<EventPart> events;
+  std::vector<ControllerPart> controllers;
   std::vector<SignalPart> signals;
   std::vector<MeasurePart> measures;
   RunPart run;

@@ -69,14 +69,14 @@ bool is_reserved(std::string_view name) {
 }
 
 std::string_view section_of(PartKind kind) {
-  constexpr std::array<std::string_view, 9> sections{"bodies",   "points",   "joints", "constraints", "forces",
-                                                     "surfaces", "contacts", "events", "signals"};
+  constexpr std::array<std::string_view, 10> sections{"bodies",   "points",   "joints", "constraints", "forces",
+                                                      "surfaces", "contacts", "events", "signals",     "controllers"};
   return sections[static_cast<std::size_t>(kind)];
 }
 
 std::string_view name_of(PartKind kind) {
-  constexpr std::array<std::string_view, 9> names{"body",    "point",   "joint", "constraint", "force",
-                                                  "surface", "contact", "event", "signal"};
+  constexpr std::array<std::string_view, 10> names{"body",    "point",   "joint", "constraint", "force",
+                                                   "surface", "contact", "event", "signal",     "controller"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -159,6 +159,7 @@ NameTable make_names(const Model& model) {
     entry.unit = signal.unit;
     names.add(std::move(entry));
   }
+  add_all(model.controllers, PartKind::controller, 0);
   return names;
 }
 

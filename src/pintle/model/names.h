@@ -13,7 +13,7 @@
 namespace pintle {
 
 /// The kinds of parts that have a name. Forces are numbered through, kind by kind.
-enum class PartKind : std::uint8_t { body, point, joint, constraint, force, surface, contact, event, signal };
+enum class PartKind : std::uint8_t { body, point, joint, constraint, force, surface, contact, event, signal, controller };
 /// The section of a file in which the parts of a kind stand: "bodies", "joints", …
 std::string_view section_of(PartKind kind);
 /// One of them: "body", "joint", …
@@ -61,6 +61,9 @@ class NameTable {
 /// What can be recorded of an element; of any contact.
 std::vector<NameTable::Entry::Row> make_rows(std::span<const ElementSignal> signals);
 std::vector<NameTable::Entry::Row> contact_rows();
+
+/// The input that says whether a number which follows from others has a value of its own, that an event or a controller has set.
+inline std::string name_of_switch(std::string_view path) { return std::string(path) + " is set"; }
 
 /// A letter, then letters, digits and _.
 bool is_name(std::string_view text);

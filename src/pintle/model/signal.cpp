@@ -40,7 +40,8 @@ std::vector<SignalWord> make_words(const NameTable::Entry& entry) {
     case PartKind::constraint: return make_words(SignalOwner::constraint, entry);
     case PartKind::surface:
     case PartKind::event:
-    case PartKind::signal: break;
+    case PartKind::signal:
+    case PartKind::controller: break;
   }
   return {};
 }

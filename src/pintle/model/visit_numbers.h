@@ -98,6 +98,11 @@ void visit_numbers(Model& model, Visit&& visit) {
           },
           action);
   }
+  for (ControllerPart& controller : model.controllers) {
+    maybe(controller.every);
+    if (!controller.every)
+      for (ControllerPart::Output& output : controller.outputs) visit(output.value);
+  }
 }
 
 }  // namespace pintle

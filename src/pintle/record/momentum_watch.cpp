@@ -9,7 +9,7 @@ bool is_isolated(const System& system) {
   const auto is_tied_by = [](const ConstraintRecord& c) {
     return c.is_one_sided() || std::ranges::find(c.bodies, world) != c.bodies.end();
   };
-  bool pushed = false;  // from outside
+  bool pushed = !system.controllers.empty();  // from outside
   system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     pushed = pushed || Kind::pushed == 1 || is_tied(element.bodies[0], element.bodies[1]);
   });

@@ -47,7 +47,10 @@ Vec3<double> calc_up(const Vec3<double>& gravity) {
 }  // namespace
 
 Photographer::Photographer(const System& system, const Parameters<double>& p, const std::vector<Outline>& outlines)
-    : snapshots_(system.body_count() > many_bodies ? fewer_snapshots : most_snapshots), paths_(path_points) {
+    : system_(system),
+      p_(p),
+      snapshots_(system.body_count() > many_bodies ? fewer_snapshots : most_snapshots),
+      paths_(path_points) {
   const int count = system.body_count() - 1;
   const int stride = std::max(1, (count + most_bodies - 1) / most_bodies);
   std::vector<int> place(system.bodies.size(), Picture::not_kept);
@@ -83,6 +86,10 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
       if (Kind::ends == 1 && !std::holds_alternative<SlotsOf<Round>>(e.surface)) add_plane({X_WS.p, X_WS.R.column(2)});
     }
   });
+  for (const Picture::Touch& touch : frame_.contacts) {
+    const std::vector<Signal> force = find_signals(system.names, touch.name + ".force");
+    if (force.size() >= 3) pushes_.push_back({force[0], force[1], force[2]});
+  }
   for (const Outline& o : outlines)
     if (is_finite(o) && std::ranges::find(frame_.bodies, o.body) != frame_.bodies.end()) frame_.outlines.push_back(o);
 
@@ -99,7 +106,7 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
 }
 
 Picture::Snapshot Photographer::make_snapshot(const State<double>& state, const std::string& event) const {
-  Picture::Snapshot s{state.t, event, {}, {}};
+  Picture::Snapshot s{state.t, event, {}, {}, {}};
   s.poses.reserve(kept_.size());
   for (int b : kept_) {
     const Vec3<double>& p = state.X_WB[b].p;
@@ -111,9 +118,42 @@ Picture::Snapshot Photographer::make_snapshot(const State<double>& state, const 
   return s;
 }
 
+Needs Photographer::needs() const {
+  Needs needs;
+  needs.elements = !pushes_.empty();
+  return needs;
+}
+
+std::vector<std::array<float, 3>> Photographer::find_forces(const Instant& instant) const {
+  std::vector<std::array<float, 3>> forces;
+  for (const std::array<Signal, 3>& push : pushes_) {
+    const auto value = [&](std::size_t i) { return static_cast<float>(calc_signal(system_, p_, push[i], instant)); };
+    forces.push_back({value(0), value(1), value(2)});
+  }
+  return forces;
+}
+
+/// The row behind an event is of the instant of its snapshot.
+void Photographer::add(const Instant& instant) {
+  const State<double>& state = instant.view.state;
+  if (!is_finite(state)) return;
+  if (snapshots_.wants(state.t)) {
+    Picture::Snapshot snapshot = make_snapshot(state, "");
+    snapshot.forces = find_forces(instant);
+    snapshots_.add(state.t, std::move(snapshot));
+  }
+  for (Picture::Snapshot& event : events_)
+    if (event.time == state.t) event.forces = find_forces(instant);
+  add_way(state);
+}
+
 void Photographer::add(const State<double>& state) {
   if (!is_finite(state)) return;
-  if (snapshots_.wants(state.t)) snapshots_.add(state.t, make_snapshot(state, ""));
+  if (pushes_.empty() && snapshots_.wants(state.t)) snapshots_.add(state.t, make_snapshot(state, ""));
+  add_way(state);
+}
+
+void Photographer::add_way(const State<double>& state) {
   if (!paths_.wants(state.t)) return;
   std::vector<std::array<float, 3>> points;
   for (int b : traced_) {

@@ -5,8 +5,7 @@
 
 #include "pintle/math/quaternion.h"
 #include "pintle/record/thinned.h"
-#include "pintle/structure/state.h"
-#include "pintle/system/system.h"
+#include "pintle/views/instant.h"
 
 /// What a mechanism looks like and where it was, for drawings: bounded, whatever the number of bodies and the length of
 /// the run. Lengths in metres.
@@ -48,7 +47,8 @@ struct Picture {
     double time = 0;
     std::string event;  // empty: none
     std::vector<BodyPose> poses;
-    std::vector<bool> touching;  // by contact
+    std::vector<bool> touching;                  // by contact
+    std::vector<std::array<float, 3>> forces{};  // by contact: on the body, world axes [N]; empty: not known there
   };
   /// The path of a mass centre.
   struct Trace {
@@ -75,6 +75,11 @@ class Photographer {
   /// box with the same inertia.
   Photographer(const System& system, const Parameters<double>& p, const std::vector<Outline>& outlines);
 
+  /// What add(instant) reads of a view: forces of contacts.
+  Needs needs() const;
+  /// Of a view that has it.
+  void add(const Instant& instant);
+  /// Of a state alone: ways, and where there are no contacts snapshots.
   void add(const State<double>& state);
   void add_event(const State<double>& state, const std::string& event);
   void archive(Archive& archive) { archive("picture", snapshots_, paths_, events_); }
@@ -83,10 +88,15 @@ class Photographer {
 
  private:
   Picture::Snapshot make_snapshot(const State<double>& state, const std::string& event) const;
+  std::vector<std::array<float, 3>> find_forces(const Instant& instant) const;
+  void add_way(const State<double>& state);
 
+  const System& system_;
+  const Parameters<double> p_;
   Picture frame_;
-  std::vector<int> kept_;    // bodies of the system, in the order of frame_.bodies
-  std::vector<int> traced_;  // bodies of the system
+  std::vector<std::array<Signal, 3>> pushes_;  // force.x, force.y, force.z of each contact; empty: there are none
+  std::vector<int> kept_;                      // bodies of the system, in the order of frame_.bodies
+  std::vector<int> traced_;                    // bodies of the system
   Thinned<Picture::Snapshot> snapshots_;
   Thinned<std::vector<std::array<float, 3>>> paths_;  // by traced body
   std::vector<Picture::Snapshot> events_;

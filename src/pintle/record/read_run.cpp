@@ -173,6 +173,13 @@ class RunReader {
     });
   }
 
+  static MeasureValue read_measure(const Json& summary, const std::string& name, const Json& value) {
+    if (std::holds_alternative<bool>(value.value())) return {name, "1", value.flag() ? 1.0 : 0.0, true};
+    const Json* const units = summary.find("measure_units");
+    const Json* const unit = units ? units->find(name) : nullptr;
+    return {name, unit ? unit->text() : "", value.number_or_nan(), false};
+  }
+
   void read_summary() {
     const bool there = take_json("summary.json", [&](const Json& json) {
       RunSummary s;
@@ -200,6 +207,8 @@ class RunReader {
         for (const Json& one : faint->values())
           s.faint_joints.push_back(
               {text_at(one, "joint"), text_at(one, "unit"), real_at(one, "moved"), real_at(one, "bodies_moved")});
+      if (const Json* measures = json.find("measures"))
+        for (const auto& [name, value] : measures->members()) s.measures.push_back(read_measure(json, name, value));
       if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();
       if (constraints.find("rows")) read_closure(constraints, s);
       if (const Json* drift = json.find("momentum"))

@@ -51,7 +51,7 @@ Recorder::Recorder(const System& system, RecorderOptions options)
     : system_(system),
       options_(std::move(options)),
       signals_(find_recorded_signals(system, options_.run.record)),
-      traces_(system, signals_, !options_.run.record.empty()) {
+      traces_(system, signals_, options_.run.record) {
   manifest_ = {.model_file = options_.model_file,
                .model_name = system.name,
                .bodies = system.body_count() - 1,
@@ -110,6 +110,7 @@ void Recorder::guard(Write write) {
 
 Needs Recorder::row_needs() const {
   Needs needs = traces_.needs();
+  if (photographer_) needs = needs | photographer_->needs();
   for (const Signal& s : signals_) needs = needs | needs_of(system_, s);
   return needs;
 }
@@ -128,7 +129,7 @@ void Recorder::observe(const Instant& instant) {
 void Recorder::row(const Instant& instant) {
   traces_.add_loads(instant.view);
   traces_.add_row(system_, p_, instant);
-  photographer_->add(instant.view.state);
+  photographer_->add(instant);
   guard([&] {
     std::string& out = series_->buffer();
     append_number(out, instant.view.state.t);

@@ -293,9 +293,11 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
     json["faint_joints"].push_back({{"joint", one.name}, {"moved", one.moved}, {"bodies_moved", one.bodies}, {"unit", one.unit}});
   json["silent_events"] = s.silent_events;
   json["accounts"] = accounts_json(s.accounts);
-  if (!s.measures.empty()) json["measures"] = Json::object();
-  for (const MeasureValue& measure : s.measures)
+  if (!s.measures.empty()) json["measures"] = json["measure_units"] = Json::object();
+  for (const MeasureValue& measure : s.measures) {
     json["measures"][measure.name] = measure.is_logic ? Json(measure.value != 0) : Json(measure.value);
+    if (!measure.is_logic) json["measure_units"][measure.name] = measure.unit;
+  }
   if (!s.tables.empty()) json["tables_left"] = Json::list();
   for (const TableLeft& table : s.tables)
     json["tables_left"].push_back({{"table", table.name}, {"end", table.end}, {"unit", table.unit}, {"time", table.time}});

@@ -11,7 +11,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::size_t curves_of_signals = 16, curves_of_loads = 4, curves_in_panel = 6;  // 16 + 2·4 = 24
+constexpr std::size_t curves_of_signals = 28, curves_of_loads = 4, curves_in_panel = 6;  // 28 + 2·4 = 36
 constexpr int joints_with_history = 2000, load_buckets = 200'000;
 
 /// All kinds of pictures, as they follow each other.
@@ -62,6 +62,48 @@ std::vector<Signal> default_choice(const System& system, const std::vector<Signa
   return some;
 }
 
+/// A picture that could be, with the number of its curves that there is room for.
+struct Wanted {
+  std::string title;
+  std::vector<Signal> signals;
+  std::size_t named = 0, count = 0;  // signals that the user named in full; they stand first
+
+  void put_first(const std::vector<std::string>& wishes) {
+    const auto others = std::ranges::stable_partition(
+        signals, [&](const Signal& s) { return std::ranges::find(wishes, s.name) != wishes.end(); });
+    named = static_cast<std::size_t>(others.begin() - signals.begin());
+  }
+  std::size_t most() const { return std::min(signals.size(), curves_in_panel); }
+};
+
+std::vector<Wanted> find_wanted(const System& system, const std::vector<Signal>& signals) {
+  std::vector<Wanted> all;
+  for (const SignalPicture& picture : make_pictures()) {
+    const std::vector<Signal> inside = signals_in(picture, signals);
+    if (!picture.title.empty() && !inside.empty()) all.push_back({std::string(picture.title), inside});
+    if (picture.title.empty())
+      for (const auto& [title, some] : by_title(system, inside)) all.push_back({title, some});
+  }
+  return all;
+}
+
+/// First what was named, then one curve of each picture after the other.
+void share(std::size_t room, std::vector<Wanted>& all) {
+  for (Wanted& one : all) {
+    one.count = std::min({one.named, one.most(), room});
+    room -= one.count;
+  }
+  for (bool any = true; any && room > 0;) {
+    any = false;
+    for (Wanted& one : all) {
+      if (room == 0 || one.count == one.most()) continue;
+      ++one.count;
+      --room;
+      any = true;
+    }
+  }
+}
+
 /// Joints in order of their largest peak of a component; those that carry nothing but rounding are left out.
 std::vector<int> heaviest(const LoadTable& loads, int component, std::size_t joints, double rounding) {
   std::vector<int> order(joints);
@@ -77,20 +119,16 @@ std::vector<int> heaviest(const LoadTable& loads, int component, std::size_t joi
 
 }  // namespace
 
-Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool chosen)
-    : room_(system.joint_count() > 0 ? curves_of_signals : curves_of_signals + 2 * curves_of_loads) {
+Traces::Traces(const System& system, const std::vector<Signal>& recorded, const std::vector<std::string>& wishes) {
+  std::size_t room = system.joint_count() > 0 ? curves_of_signals : curves_of_signals + 2 * curves_of_loads;
   const std::vector<Signal> energies = find_signals(system.names, "system.energy");
-  room_ -= std::min(room_, energies.size());
-  const std::vector<Signal> wanted = chosen ? recorded : default_choice(system, recorded);
-  for (const SignalPicture& picture : make_pictures()) {
-    const std::vector<Signal> inside = signals_in(picture, wanted);
-    if (!picture.title.empty()) add_group(system, std::string(picture.title), inside, curves_in_panel);
-    if (picture.title.empty())
-      for (const auto& [title, signals] : by_title(system, inside)) add_group(system, title, signals, curves_in_panel);
-  }
+  room -= std::min(room, energies.size());
+  std::vector<Wanted> all = find_wanted(system, wishes.empty() ? default_choice(system, recorded) : recorded);
+  for (Wanted& one : all) one.put_first(wishes);
+  share(room, all);
+  for (const Wanted& one : all) add_group(system, one.title, one.signals, one.count);
   needs_.loads = system.joint_count() > 0;
-  room_ += energies.size();
-  add_group(system, "Energy", energies, curves_in_panel);
+  add_group(system, "Energy", energies, std::min(energies.size(), curves_in_panel));
 
   const int joints = std::min(system.joint_count(), joints_with_history);
   const Envelope empty(std::clamp(load_buckets / std::max(1, 2 * joints), 16, 1000));
@@ -98,15 +136,13 @@ Traces::Traces(const System& system, const std::vector<Signal>& recorded, bool c
   moment_.assign(static_cast<std::size_t>(joints), empty);
 }
 
-void Traces::add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t most) {
-  const std::size_t count = std::min({signals.size(), most, room_});
+void Traces::add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t count) {
   if (count == 0) return;
   Group group{title, signals.front().unit, signals.size() - count, {}};
   for (std::size_t i = 0; i < count; ++i) {
     group.traces.push_back({signals[i], Envelope()});
     needs_ = needs_ | needs_of(system, signals[i]);
   }
-  room_ -= count;
   groups_.push_back(std::move(group));
 }
 

@@ -6,13 +6,14 @@
 
 namespace pintle {
 
-/// The signals worth a picture, at most 24, and their curves while the run goes on: what the user asked to record or,
+/// The signals worth a picture, at most 36, and their curves while the run goes on: what the user asked to record or,
 /// without a wish, joint coordinates and rates, the floating base, contacts; then energies, and the loads of the joints
-/// that turn out to carry most.
+/// that turn out to carry most. Of more than fit, those come first that the user asked for by their full names, and each
+/// picture has its share of the others.
 class Traces {
  public:
-  /// `recorded` are the signals in series.csv; `chosen` says that the user named them.
-  Traces(const System& system, const std::vector<Signal>& recorded, bool chosen);
+  /// `recorded` are the signals in series.csv, `wishes` what the user named; empty: nothing.
+  Traces(const System& system, const std::vector<Signal>& recorded, const std::vector<std::string>& wishes);
 
   Needs needs() const { return needs_; }
   void add_row(const System& system, const Parameters<double>& p, const Instant& instant);
@@ -32,11 +33,10 @@ class Traces {
     std::size_t left_out = 0;
     std::vector<Trace> traces;
   };
-  void add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t most);
+  void add_group(const System& system, const std::string& title, const std::vector<Signal>& signals, std::size_t count);
 
   std::vector<Group> groups_;
   Needs needs_;
-  std::size_t room_;
   std::vector<Envelope> force_, moment_;  // by joint
 };
 

@@ -75,6 +75,8 @@ class Draughtsman {
       all.add(own);
       own_wide_ = std::max(own_wide_, own.wide());
       own_tall_ = std::max(own_tall_, own.tall());
+      for (const auto& [x, y, z] : s.forces)
+        if (const double f = std::hypot(x, y, z); std::isfinite(f)) largest_force_ = std::max<double>(largest_force_, f);
       middle_ += 1.0 / static_cast<double>(picture.snapshots.size()) * middle_of(s);
     }
     const double own = std::max(own_wide_, own_tall_);
@@ -97,7 +99,7 @@ class Draughtsman {
         "<figure class=\"pose\"><figcaption>{}</figcaption><svg class=\"drawing\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
         "aria-label=\"the mechanism at {} s\">{}{}{}{}{}{}{}</svg></figure>\n",
         title, drawing_width, height_, short_number(s.time), make_planes(s), make_paths(since, s), make_bodies(s), make_links(s),
-        make_contacts(s), with_names ? make_names(s) : "", make_scale());
+        make_contacts(s) + make_forces(s), with_names ? make_names(s) : "", make_scale());
   }
 
   std::string make_sentence() const {
@@ -106,6 +108,8 @@ class Draughtsman {
     if (!shown_paths_.empty()) out += "; thin lines: the way of mass centres since the picture before";
     if (std::ranges::any_of(picture_.outlines, &Outline::guessed)) out += "; dashed: the box with the same inertia";
     if (!picture_.contacts.empty()) out += "; dots: contact points, full while they touch";
+    if (largest_force_ > 0)
+      out += fmt::format("; arrows: what the ground does to them, the longest one {} N", short_number(largest_force_, 3));
     out += ".";
     if (static_cast<int>(picture_.bodies.size()) < picture_.body_count)
       out += fmt::format(" {} of {} bodies are drawn.", picture_.bodies.size(), grouped_number(picture_.body_count));
@@ -289,6 +293,28 @@ class Draughtsman {
     return out;
   }
 
+  /// From where they act; one scale in all pictures. What is too short to have a head is left out.
+  std::string make_forces(const Picture::Snapshot& s) const {
+    constexpr double longest = 70, shortest = 3, head = 5;  // [px]
+    std::string out;
+    for (std::size_t k = 0; k < std::min(s.forces.size(), picture_.contacts.size()); ++k) {
+      const Picture::Touch& touch = picture_.contacts[k];
+      if (touch.at.body == Picture::not_kept || !(largest_force_ > 0)) continue;
+      const auto [x, y, z] = s.forces[k];
+      const FlatPoint f = view_({x, y, z});
+      const double per_newton = longest / largest_force_, length = per_newton * std::hypot(f.x, f.y);
+      if (!(length > shortest)) continue;
+      const FlatPoint at = pixel(s, touch.at), d{f.x * per_newton / length, -f.y * per_newton / length};
+      const FlatPoint tip{at.x + length * d.x, at.y + length * d.y}, back{tip.x - head * d.x, tip.y - head * d.y};
+      out += fmt::format(
+          "<path class=\"push\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}\"><title>{}: {} "
+          "N</title></path>",
+          at.x, at.y, tip.x, tip.y, back.x - 0.6 * head * d.y, back.y + 0.6 * head * d.x, tip.x, tip.y, back.x + 0.6 * head * d.y,
+          back.y - 0.6 * head * d.x, escape_html(touch.name), short_number(std::hypot(x, y, z), 3));
+    }
+    return out;
+  }
+
   /// Names of few bodies, where they do not run into each other.
   std::string make_names(const Picture::Snapshot& s) const {
     if (picture_.bodies.size() > most_names) return "";
@@ -336,15 +362,54 @@ class Draughtsman {
   FlatPoint centre_;
   Vec3<double> middle_ = Vec3<double>::zero();  // of all snapshots
   double own_wide_ = 0, own_tall_ = 0, scale_ = 1, height_ = most_height;
+  double largest_force_ = 0;  // of contacts, in all snapshots [N]
   bool follows_ = false;
   std::vector<int> shown_paths_;
 };
 
 }  // namespace
 
+namespace {
+
+Vec3<double> place_of_body(const Picture::BodyPose& pose) { return {pose[0], pose[1], pose[2]}; }
+
+Vec3<double> calc_middle(const std::vector<Picture::BodyPose>& poses) {
+  Vec3<double> sum = Vec3<double>::zero();
+  for (const Picture::BodyPose& pose : poses) sum += place_of_body(pose);
+  return poses.empty() ? sum : 1.0 / static_cast<double>(poses.size()) * sum;
+}
+
+/// How far a run has come at its snapshots: by time, by how the bodies move against each other and by how they turn, each from 0
+/// to 1. A mechanism that travels looks the same.
+std::vector<double> calc_progress(const std::vector<Picture::Snapshot>& snapshots) {
+  std::array<std::vector<double>, 3> ways;
+  for (std::vector<double>& way : ways) way.assign(snapshots.size(), 0.0);
+  for (std::size_t i = 1; i < snapshots.size(); ++i) {
+    const auto &a = snapshots[i - 1].poses, &b = snapshots[i].poses;
+    const Vec3<double> travel = calc_middle(b) - calc_middle(a);
+    std::array<double, 3> step{snapshots[i].time - snapshots[i - 1].time, 0, 0};
+    for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
+      step[1] += norm(place_of_body(b[k]) - place_of_body(a[k]) - travel);
+      double product = 0;  // of the quaternions, which may have either sign
+      for (std::size_t c = 3; c < 7; ++c) product += a[k][c] * b[k][c];
+      step[2] += std::sqrt(std::max(0.0, 1 - product * product));
+    }
+    for (std::size_t w = 0; w < ways.size(); ++w) ways[w][i] = ways[w][i - 1] + step[w];
+  }
+  std::vector<double> progress(snapshots.size(), 0.0);
+  constexpr double nothing = 1e-5;  // of poses in single precision, a snapshot
+  for (std::size_t w = 0; w < ways.size(); ++w)
+    if (const double all = ways[w].back(); all > (w == 0 ? 0 : nothing * static_cast<double>(snapshots.size())))
+      for (std::size_t i = 0; i < snapshots.size(); ++i) progress[i] += ways[w][i] / all;
+  return progress;
+}
+
+}  // namespace
+
 std::vector<std::size_t> choose_instants(const std::vector<Picture::Snapshot>& snapshots, std::size_t most) {
   std::vector<std::size_t> chosen, events;
   if (snapshots.empty()) return chosen;
+  const std::vector<double> progress = calc_progress(snapshots);
   const auto time = [&](std::size_t i) { return snapshots[i].time; };
   const std::size_t last = snapshots.size() - 1;
   for (std::size_t i = 0; i <= last; ++i)
@@ -359,10 +424,11 @@ std::vector<std::size_t> choose_instants(const std::vector<Picture::Snapshot>& s
     double widest = 0;
     std::size_t best = 0, place = 0;
     for (std::size_t k = 0; k + 1 < chosen.size(); ++k) {
-      const double a = time(chosen[k]), b = time(chosen[k + 1]), middle = 0.5 * (a + b);
+      const double a = progress[chosen[k]], b = progress[chosen[k + 1]], middle = 0.5 * (a + b);
       std::size_t nearest = 0;
       for (std::size_t i = chosen[k] + 1; i < chosen[k + 1]; ++i)
-        if (time(i) > a && time(i) < b && (nearest == 0 || std::abs(time(i) - middle) < std::abs(time(nearest) - middle)))
+        if (time(i) > time(chosen[k]) && time(i) < time(chosen[k + 1]) &&
+            (nearest == 0 || std::abs(progress[i] - middle) < std::abs(progress[nearest] - middle)))
           nearest = i;
       if (nearest == 0 || b - a <= widest) continue;
       widest = b - a;

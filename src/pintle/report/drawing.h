@@ -8,7 +8,8 @@
 /// joint through the mass centre; joints as rings, contacts as dots, planes of the ground.
 namespace pintle {
 
-/// Which snapshots are shown, in order of time: start, events, end, and between them what halves the longest gaps.
+/// Which snapshots are shown, in order of time: start, events, end, and between them what halves the longest gaps, of time and of
+/// what can be seen to move.
 std::vector<std::size_t> choose_instants(const std::vector<Picture::Snapshot>& snapshots, std::size_t most);
 
 /// <figure> elements with a sentence about the view; empty if there is nothing to draw.

@@ -153,6 +153,20 @@ std::string make_events(const RunRecord& r) {
   return out + make_silent_events(r) + "</section>\n";
 }
 
+// ---- measures ------------------------------------------------------------------------------------------------------
+std::string make_measures(const RunRecord& r) {
+  if (r.summary.measures.empty()) return "";
+  std::string out = "<section>\n<h2>Measures</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
+  for (const MeasureValue& m : r.summary.measures) {
+    const std::string value = m.is_logic                ? m.value != 0 ? "yes" : "no"
+                              : !std::isfinite(m.value) ? "–"
+                              : m.unit == "1"           ? html_number(m.value)
+                                                        : with_unit(m.value, escape_html(m.unit).c_str());
+    out += format("<tr><th>{}</th><td class=\"n\">{}</td></tr>\n", escape_html(m.name), value);
+  }
+  return out + "</tbody></table></div>\n</section>\n";
+}
+
 // ---- plots ---------------------------------------------------------------------------------------------------------
 std::vector<PlotMark> make_plot_marks(const RunRecord& r) {
   std::vector<PlotMark> marks;
@@ -333,8 +347,8 @@ std::string make_page_end() { return format("</main>\n<script>{}</script>\n</bod
 
 std::string make_page(const RunRecord& r) {
   return make_page_start(r.model_name.empty() ? r.model_file : r.model_name) + make_head(r) + make_tiles(r) + make_pictures(r) +
-         make_events(r) + make_plots(r) + make_loads_section(r) + make_accounts(r) + make_trust(r) + make_method(r) +
-         make_model(r) + make_foot() + make_page_end();
+         make_measures(r) + make_events(r) + make_plots(r) + make_loads_section(r) + make_accounts(r) + make_trust(r) +
+         make_method(r) + make_model(r) + make_foot() + make_page_end();
 }
 
 }  // namespace pintle

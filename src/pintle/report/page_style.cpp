@@ -121,6 +121,7 @@ svg.drawing { display: block; width: 100%; height: auto; max-height: 320px; over
 .base { fill: var(--line); stroke: none; }
 .spring { fill: none; stroke: var(--c3); stroke-width: 1.4; stroke-dasharray: 2 4; }
 .contact { fill: var(--soft); } .touch { fill: var(--poor); }
+.push { fill: none; stroke: var(--poor); stroke-width: 1.3; }
 .drawing .bar { background: none; fill: none; stroke: var(--soft); stroke-width: 1; }
 .drawing text { fill: var(--soft); font-size: 11px; }
 .drawing .name { fill: var(--ink); paint-order: stroke; stroke: var(--card); stroke-width: 3px; }

@@ -33,8 +33,9 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   bends_.reserve(64);
   crossings_.reserve(4 * edges_.sides().size());
   for (const MeasureRecord& measure : system.measures)
-    if (measure.condition) sought_.push_back(measure.take == Take::always ? Side::below : Side::above);
-  seen_.assign(sought_.size(), false);
+    if (measure.condition)
+      sought_.push_back({measure.take == Take::always ? Side::below : Side::above, measure.take == Take::last});
+  seen_.assign(sought_.size(), {});
 }
 
 void Conditions::arm() {
@@ -49,7 +50,7 @@ void Conditions::restart() {
   edges_.restart();
   locator_.samples().restart();
   arm();
-  seen_.assign(seen_.size(), false);
+  seen_.assign(seen_.size(), {});
   bends_.clear();
   steps_ = 0;
   ahead_.any = false;
@@ -80,9 +81,16 @@ void Conditions::advance_all(double t, std::span<const Side> sides, std::span<Co
   }
 }
 
-void Conditions::note_seen(std::span<const Side> sides) {
-  for (std::size_t k = 0; k < seen_.size(); ++k)
-    if (!seen_[k]) seen_[k] = edges_.calc_truth(edges_.first_measure() + static_cast<int>(k), sides) == sought_[k];
+void Conditions::note_seen(std::span<const Side> sides, double t) {
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    Seen& seen = seen_[k];
+    if (seen.any && !sought_[k].to_the_end) continue;
+    const bool was = seen.now;
+    seen.now = edges_.calc_truth(edges_.first_measure() + static_cast<int>(k), sides) == sought_[k].side;
+    if (seen.now && !seen.any) seen.first = t;
+    if (was || seen.now) seen.last = t;
+    seen.any = seen.any || seen.now;
+  }
 }
 
 double Conditions::next_end_of_holding(std::span<const Course> courses) const {
@@ -183,7 +191,7 @@ std::optional<Hit> Conditions::try_hit(double t, std::span<const Crossing> cross
   const bool fires = !would_fire_.empty();
   if (fires || std::ranges::any_of(crossings, [&](const Crossing& crossing) { return edges_.cuts(crossing); }))
     return Hit{t, fires, std::ranges::any_of(crossings, [&](const Crossing& one) { return edges_.is_kink(one); }), crossings};
-  note_seen(sides_);
+  note_seen(sides_, t);
   for (const Crossing& crossing : crossings)
     if (edges_.is_bend(crossing)) bends_.insert(bends_.end(), {crossing.before, crossing.t});
   std::swap(ahead_.sides, sides_);
@@ -217,8 +225,9 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
     if (wakes) courses_[e].arm = Arm::armed;
     edges_.set_live(static_cast<int>(e), is_live(courses_[e]));
   }
-  note_seen(edges_.sides());
-  for (std::size_t k = 0; k < seen_.size(); ++k) edges_.set_live(edges_.first_measure() + static_cast<int>(k), !seen_[k]);
+  note_seen(edges_.sides(), instant.view.state.t);
+  for (std::size_t k = 0; k < seen_.size(); ++k)
+    edges_.set_live(edges_.first_measure() + static_cast<int>(k), !seen_[k].any || sought_[k].to_the_end);
   return fired_;
 }
 

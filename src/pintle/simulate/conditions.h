@@ -62,8 +62,13 @@ class Conditions {
   std::span<Stop* const> asking_stops(const std::optional<Hit>& hit);
   std::span<Stop> stops() { return edges_.stops(); }
 
-  /// By measure `ever` and `always`, in file order: its condition was true, or was false, at some instant so far.
-  const std::vector<bool>& seen() const { return seen_; }
+  /// What a measure of a condition has seen, in file order: its condition was true (of `always`: false) at some instant so far, when
+  /// that was first, and when last [s].
+  struct Seen {
+    bool any = false, now = false;
+    double first = 0, last = 0;
+  };
+  const std::vector<Seen>& seen() const { return seen_; }
 
  private:
   enum class Arm : char { asleep, armed, holding, waiting, spent };
@@ -79,8 +84,8 @@ class Conditions {
   bool advance(std::size_t event, Course& course, double t, bool is_true) const;
   /// The events that fire at t, given sides; moves all on.
   void advance_all(double t, std::span<const Side> sides, std::span<Course> courses, std::vector<EventIndex>& fired) const;
-  /// What measures wait for, given sides.
-  void note_seen(std::span<const Side> sides);
+  /// What measures wait for, given sides from t on.
+  void note_seen(std::span<const Side> sides, double t);
   double next_end_of_holding(std::span<const Course> courses) const;
   /// Throws Error if a run looks at edges far more often than its steps are worth.
   void check_looks(double a, double b) const;
@@ -96,10 +101,14 @@ class Conditions {
   Edges edges_;
   Locator locator_;
   std::vector<Course> courses_;  // by event
-  std::vector<bool> seen_;
+  std::vector<Seen> seen_;
   std::vector<double> bends_;
   long steps_ = 0;
-  std::vector<Side> sought_;  // what `seen_` is about
+  struct Sought {
+    Side side;
+    bool to_the_end;  // not only up to the first time
+  };
+  std::vector<Sought> sought_;  // what `seen_` is about
 
   /// What find_hit() has seen: sides and courses up to the hit, without what happens there.
   struct Ahead {

@@ -45,7 +45,7 @@ bool Flight::is_live() {
   return running_ && !is_stopped;
 }
 
-double Flight::t_end() { return std::min(foresight_.reach(t_), conditions_.next_boundary(t_)); }
+double Flight::t_end() { return std::min({foresight_.reach(t_), conditions_.next_boundary(t_), sampling_.next()}); }
 
 Step<double> Flight::advance() { return advance(t_end()); }
 

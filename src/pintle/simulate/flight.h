@@ -14,8 +14,10 @@
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
 #include "pintle/simulate/run.h"
+#include "pintle/simulate/sampling.h"
 #include "pintle/simulate/set_numbers.h"
 #include "pintle/simulate/singular_watch.h"
+#include "pintle/simulate/switch_watch.h"
 #include "pintle/simulate/table_watch.h"
 #include "pintle/simulate/user_laws.h"
 
@@ -92,6 +94,10 @@ class Flight {
   void change_structure(std::span<const EventIndex> fired, std::span<Stop* const> asking);
   std::span<Stop* const> find_closed_stops();
   [[noreturn]] void fail_for_rounds(std::span<const EventIndex> fired, std::span<Stop* const> asking) const;
+  /// Controllers whose time has come read the motion and set their numbers.
+  void sample();
+  /// Throws Error if controllers switch without end.
+  void note_switches(std::span<const EventIndex> fired);
   void write_due_row();
 
   double t_end();
@@ -159,6 +165,8 @@ class Flight {
   EventLog log_;             // of the present instant; the memory is kept
   Change change_;
   SetNumbers set_numbers_;
+  Sampling sampling_;
+  SwitchWatch switches_;
   int stage_ = 0;
   std::vector<Ledger> energies_;  // scratch, by mechanism
   Impacts impacts_;

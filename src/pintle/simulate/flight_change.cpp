@@ -23,6 +23,7 @@ void Flight::change_structure(std::span<const EventIndex> fired, std::span<Stop*
   for (int round = 0; !(fired.empty() && asking.empty()) && running_; ++round) {
     if (round == max_rounds) fail_for_rounds(fired, asking);
     for (EventIndex e : fired) fired_[e.i] = true;
+    note_switches(fired);
     EventLog& log = start_log();
     without_stops_ = structure_;
     free_resting(conditions_.stops(), without_stops_);
@@ -37,7 +38,40 @@ void Flight::change_structure(std::span<const EventIndex> fired, std::span<Stop*
   change_.writes = false;
 }
 
+/// All that are due read the same instant, after its events; those that become true by what is set fire in a round of their own.
+/// Outputs that are what they were before cost the run nothing.
+void Flight::sample() {
+  if (!running_ || sampling_.next() > t_) return;
+  sampling_.take(make_instant(t_, engine_->y, sampling_.needs()));
+  EventLog& log = start_log();
+  without_stops_ = structure_;
+  free_resting(conditions_.stops(), without_stops_);
+  update_change(system_, without_stops_, {}, change_);
+  for (const Edits* edits : sampling_.due()) change_.doings.push_back({edits, nullptr});
+  apply_edits(change_, log);
+  change_.doings.clear();
+  if (!change_.writes) return;
+  impacts_.gather(conditions_.stops(), {}, structure_, log.before, change_);
+  carry_out(change_, log);
+  const std::span<const EventIndex> fired = conditions_.fire(observe(), {});
+  change_structure(fired, conditions_.asking_stops({}));
+}
+
+void Flight::note_switches(std::span<const EventIndex> fired) {
+  for (const EventIndex e : fired)
+    if (system_.events[e.i].is_of_controller && switches_.add(t_, options_.until))
+      throw Error(
+          fmt::format("controllers.{}: switches without end about t = {:.12g} s: what it sets takes its condition back at once; "
+                      "let it begin and end at different values (two events with `rearm`), or sample it (`every`)",
+                      system_.events[e.i].name, t_));
+}
+
 void Flight::fail_for_rounds(std::span<const EventIndex> fired, std::span<Stop* const> asking) const {
+  if (!fired.empty() && system_.events[fired.front().i].is_of_controller)
+    throw Error(
+        fmt::format("controllers.{}: switches without end at t = {:.12g} s: what it sets makes its condition false at "
+                    "once, and what it gives back makes it true; let the condition read what it does not set",
+                    system_.events[fired.front().i].name, t_));
   if (!fired.empty())
     throw Error(fmt::format("events fire each other without end at t = {:.12g} s, the last one is {}; leave out `rearm`", t_,
                             system_.events[fired.front().i].name));

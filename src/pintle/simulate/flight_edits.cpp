@@ -44,8 +44,7 @@ void Flight::apply_edits(Change& change, EventLog& log) {
   update_energy(system_, p_, structure_, log.before, energies_);
   bool sets = false;
   for (const Change::Doing& one : change.doings) {
-    sets = sets || !one.edits->settings.empty();
-    set_numbers_.apply(one.edits->settings, p_);
+    sets = set_numbers_.apply(*one.edits, p_) || sets;
   }
   if (sets) book_difference(structure_, log.before, true);
   for (const Change::Doing& one : change.doings) {
@@ -66,7 +65,7 @@ void Flight::apply_edits(Change& change, EventLog& log) {
   if (!change.writes) return;
   engines_.forget_numbers();
   observer_->take_numbers(p_);
-  foresight_ = Foresight(system_, p_, options_.until);
+  foresight_ = Foresight(system_, p_, options_.until, t_);
   if (!sets) return;
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
   conditions_.read_numbers();

@@ -32,6 +32,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       tables_(system),
       faint_(system),
       set_numbers_(system),
+      sampling_(system, p),
       energies_(ledgers_.size()),
       impacts_(system, p) {
   boundaries_.reserve(64);
@@ -66,6 +67,8 @@ void Flight::restart(Observer& observer) {
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   jump_ = nullptr;
   stage_ = 0;
+  switches_ = {};
+  sampling_.restart();
   conditions_.enter(structure_);
   singular_ = {};
   tables_.restart();
@@ -99,6 +102,7 @@ void Flight::clear_summary() {
 }
 
 void Flight::begin() {
+  sampling_.begin();
   Kernel<double>& kernel = *engine_->kernel;
   const State<double>& start = starts_.closes() ? starts_.make(p_) : starts_.last();
   engine_->enter(p_, start);
@@ -110,6 +114,7 @@ void Flight::begin() {
   summary_.energy_initial = now.ledger.total();
   const auto fired = conditions_.fire(now, {});
   change_structure(fired, find_closed_stops());
+  sample();
   write_due_row();
 }
 
@@ -150,7 +155,7 @@ RunSummary& Flight::update_summary() {
   summary_.tables = tables_.left();
   std::size_t silent = 0;
   for (std::size_t e = 0; e < fired_.size(); ++e) {
-    if (fired_[e] || !system_.events[e].active) continue;
+    if (fired_[e] || !system_.events[e].active || system_.events[e].is_of_controller) continue;
     if (silent == summary_.silent_events.size()) summary_.silent_events.emplace_back();
     summary_.silent_events[silent++] = system_.events[e].name;
   }

@@ -17,7 +17,7 @@ void Flight::archive(Archive& archive) {
   }
   archive("watches", *engine_, foresight_, laws_, conditions_, pace_, grid_, books_, measured_kinks_, *peaks_, singular_, tables_,
           faint_);
-  archive("changes", stage_, set_numbers_);
+  archive("changes", stage_, set_numbers_, sampling_, switches_);
   archive("motion", view_.state, fired_, first_, begun_, turning_, starts_singular_);
 
   using Seconds = std::chrono::duration<double>;
@@ -30,7 +30,7 @@ void Flight::archive(Archive& archive) {
 }
 
 void Flight::keep(bool last) {
-  if (summary_.status == Status::failed || !observer_->wants_checkpoint(t_, last)) return;
+  if (summary_.status == Status::failed || !sampling_.can_be_kept() || !observer_->wants_checkpoint(t_, last)) return;
   Archive memory;
   std::vector<double> numbers = p_.value;
   memory("numbers", numbers);

@@ -6,11 +6,11 @@
 
 namespace pintle {
 
-Foresight::Foresight(const System& system, const Parameters<double>& p, double until)
+Foresight::Foresight(const System& system, const Parameters<double>& p, double until, double t)
     : until_(until), kinks_(system.time_laws, p, until), kink_(std::numeric_limits<double>::infinity()) {
   if (!(until > 0)) return;
   for (const TimeCurve& curve : system.time_laws.curves)
-    curves_.push_back({FeatureScan(make_time_function(curve.f, p), 0), KinkTimes(system.time_laws, curve.kinks, p, until)});
+    curves_.push_back({FeatureScan(make_time_function(curve.f, p), t), KinkTimes(system.time_laws, curve.kinks, p, until)});
 }
 
 double Foresight::reach(double t) {

@@ -17,7 +17,8 @@ namespace pintle {
 /// Everything is found as the run goes on, no further ahead than some thousand intervals reach.
 class Foresight {
  public:
-  Foresight(const System& system, const Parameters<double>& p, double until);
+  /// Of a run, or of the rest of one from t on.
+  Foresight(const System& system, const Parameters<double>& p, double until, double t = 0);
 
   /// The end of a step from t, `until` at most. t does not go back.
   double reach(double t);

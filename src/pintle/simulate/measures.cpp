@@ -24,8 +24,6 @@ Sense sense_of(Take take) {
   }
 }
 
-bool is_logic(Take take) { return take == Take::ever || take == Take::always; }
-
 bool wraps(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.facts().wraps; }
 
 /// The length of a vector, which bends sharply where it is nearly zero.
@@ -33,6 +31,23 @@ bool is_length(const Formula::Input& input) {
   constexpr std::string_view words[] = {".norm", ".force", ".moment", ".radial", ".bending", ".tilt"};
   return input.kind == InputKind::signal &&
          std::ranges::any_of(words, [&](std::string_view word) { return input.signal.name.ends_with(word); });
+}
+
+/// f(0), f(1), f(2) of its one signal are in line and rise.
+bool rises_in_line(const Formula& formula, const Parameters<double>& p) {
+  if (std::ranges::count(formula.inputs, InputKind::signal, &Formula::Input::kind) != 1) return false;
+  std::vector<double> inputs(formula.inputs.size()), scratch(static_cast<std::size_t>(formula.tape.scratch_size()));
+  const auto f = [&](double x) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Formula::Input& input = formula.inputs[i];
+      inputs[i] = input.kind == InputKind::parameter ? p[input.parameter] : x;
+    }
+    double y = 0;
+    formula.tape.evaluate<double>(inputs, scratch, {&y, 1});
+    return y;
+  };
+  const double first = f(1) - f(0), second = f(2) - f(1);
+  return first > 0 && std::abs(second - first) < 1e-12 * first;
 }
 
 /// For some numbers.
@@ -56,6 +71,7 @@ Measures::Measures(const System& system) {
     Book& book = books_.back();
     book.is_narrow = sense_of(record.take) != Sense::none && may_be_narrow(formula);
     if (!book.is_narrow) continue;
+    book.rises = record.take == Take::max && rises_in_line(formula, system.nominal);
     narrow_ = true;
     for (std::vector<double>& read : book.read) read.resize(formula.inputs.size());
     book.inputs.resize(formula.inputs.size());
@@ -117,7 +133,7 @@ bool Measures::is_tame(Book& book, double fine) {
       return false;
     const SignalRange range = range_of(a, b, c, d);
     const double more = wider * (range.high - range.low);
-    if (is_length(formula.inputs[i]) && more > fine && !(range.low > near_zero * more)) return false;
+    if (is_length(formula.inputs[i]) && !book.rises && more > fine && !(range.low > near_zero * more)) return false;
     book.inputs[i] = more >= 0 ? Interval(range.low - more, range.high + more) : Interval::none();
   }
   formula.tape.evaluate<Interval>(book.inputs, book.scratch, book.results);
@@ -125,20 +141,23 @@ bool Measures::is_tame(Book& book, double fine) {
   return (!result.nan && result.width() <= fine) || formula.tape.is_tame(book.scratch, 0);
 }
 
-void Measures::update_values(const Extremes& extremes, int first, const std::vector<bool>& seen,
+void Measures::update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
                              std::vector<MeasureValue>& list) const {
+  constexpr double never = std::numeric_limits<double>::quiet_NaN();
   list.resize(books_.size());
   std::size_t conditions = 0;
   for (std::size_t k = 0; k < books_.size(); ++k) {
     const MeasureRecord& record = *books_[k].record;
     const int i = first + static_cast<int>(k);
-    const bool found = record.condition && seen[conditions++];
+    const Conditions::Seen found = record.condition ? seen[conditions++] : Conditions::Seen();
     double value = extremes.last(i);
     if (!std::isnan(value) || record.take == Take::final) switch (record.take) {
         case Take::max:
         case Take::min: value = extremes.extreme(i).value; break;
-        case Take::ever: value = found; break;
-        case Take::always: value = !found; break;
+        case Take::ever: value = found.any; break;
+        case Take::always: value = !found.any; break;
+        case Take::first: value = found.any ? found.first : never; break;
+        case Take::last: value = found.any ? found.last : never; break;
         case Take::final: break;
         case Take::mean: value = extremes.mean(i); break;
         case Take::rms: value = std::sqrt(extremes.mean_square(i)); break;
@@ -146,7 +165,7 @@ void Measures::update_values(const Extremes& extremes, int first, const std::vec
     list[k].name = record.name;
     list[k].unit = record.unit;
     list[k].value = value;
-    list[k].is_logic = is_logic(record.take);
+    list[k].is_logic = record.take == Take::ever || record.take == Take::always;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "pintle/expressions/interval.h"
 #include "pintle/record/observer.h"
+#include "pintle/simulate/conditions.h"
 #include "pintle/simulate/extremes.h"
 
 namespace pintle {
@@ -37,14 +38,16 @@ class Measures {
   /// further on. Throws Error for a measure that has no bounds there and falls off as fast as a pole does.
   void check_poles(double t, std::span<const double> near, std::span<const double> beside);
   /// `seen` is that of Conditions.
-  void update_values(const Extremes& extremes, int first, const std::vector<bool>& seen, std::vector<MeasureValue>& list) const;
+  void update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
+                     std::vector<MeasureValue>& list) const;
 
  private:
   struct Book {
     const MeasureRecord* record;
     FormulaValues formula;
     std::vector<double> outputs;
-    bool is_narrow = false;                     // perhaps
+    bool is_narrow = false;  // perhaps
+    bool rises = false;      // in proportion to its one signal: a largest value is not where that is nearly zero
     std::array<std::vector<double>, 4> read{};  // by place and input
     std::vector<Interval> inputs{}, scratch{}, results{};
   };

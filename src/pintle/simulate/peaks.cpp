@@ -231,7 +231,7 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   return table;
 }
 
-void Peaks::update_summary(const std::vector<bool>& seen, RunSummary& summary) const {
+void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const {
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
   measures_.update_values(extremes_, measured_, seen, summary.measures);
 }

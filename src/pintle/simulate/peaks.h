@@ -46,7 +46,7 @@ class Peaks {
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.needs(); }
   /// Loads, if they were wanted, with what is not unique; measures, some of which Conditions have `seen`.
-  void update_summary(const std::vector<bool>& seen, RunSummary& summary) const;
+  void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const;
 
  private:
   void add_narrow(double start, double end, int halvings, const Look& look);

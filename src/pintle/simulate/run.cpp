@@ -177,6 +177,7 @@ void Flight::go() {
     const Instant now = observe();                         // energy and what is asked for: once per accepted step
     const auto fired = conditions_.fire(now, hit);
     change_structure(fired, conditions_.asking_stops(hit));  // store → edit bits → kernel → jump → load → restart → log
+    sample();                                                // controllers that are due
     write_due_row();
   }
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "pintle/base/error.h"
 
 namespace pintle {
@@ -39,7 +41,9 @@ void check_settings(const System& system) {
           maker.set(one.input, system.nominal[one.value]);
           check_frames(system, before, maker.make().parameters.value);
         } catch (const Error& error) {
-          throw Error(where_of(PartKind::event, event.name) + ".do", fmt::format("{}: {}", edits.text, error.what()));
+          const std::string where = event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set"
+                                                           : where_of(PartKind::event, event.name) + ".do";
+          throw Error(where, fmt::format("{}: {}", edits.text, error.what()));
         }
         maker.set(one.input, inputs[static_cast<std::size_t>(one.input)]);
       }
@@ -48,27 +52,64 @@ void check_settings(const System& system) {
 void SetNumbers::restart(std::span<const double> inputs) {
   inputs_.assign(inputs.begin(), inputs.end());
   maker_.reset();
+  holdings_.clear();
 }
 
-void SetNumbers::apply(std::span<const SettingEdit> settings, Parameters<double>& p) {
-  if (settings.empty()) return;
-  if (!maker_) {
-    maker_ = std::make_unique<CaseMaker>(*system_.settable);
-    for (std::size_t i = 0; i < inputs_.size(); ++i) maker_->set(static_cast<int>(i), inputs_[i]);
-    before_ = maker_->make().parameters.value;
-  }
-  for (const SettingEdit& one : settings) maker_->set(one.input, p[one.value]);
+void SetNumbers::begin() {
+  if (maker_) return;
+  maker_ = std::make_unique<CaseMaker>(*system_.settable);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) maker_->set(static_cast<int>(i), inputs_[i]);
   const Case& made = maker_->make();
-  const std::vector<double>& after = made.parameters.value;
-  check_frames(system_, before_, after);
-  for (std::size_t i = 0; i < after.size(); ++i)
-    if (after[i] != before_[i]) p.value[i] = after[i];
-  before_ = after;
+  before_ = made.parameters.value;
   inputs_ = made.inputs;
 }
 
+void SetNumbers::set(int input, double value) {
+  maker_->set(input, value);
+  inputs_[input] = value;
+}
+
+void SetNumbers::take(int controller, int input) { holdings_.push_back({controller, input, inputs_[input]}); }
+
+void SetNumbers::give_back(int controller) {
+  for (std::size_t k = 0; k < holdings_.size();) {
+    const Holding one = holdings_[k];
+    if (one.controller != controller) {
+      ++k;
+      continue;
+    }
+    holdings_.erase(holdings_.begin() + static_cast<std::ptrdiff_t>(k));
+    const auto later = std::find_if(holdings_.begin() + static_cast<std::ptrdiff_t>(k), holdings_.end(),
+                                    [&](const Holding& other) { return other.input == one.input; });
+    if (later != holdings_.end())
+      later->before = one.before;
+    else
+      set(one.input, one.before);
+  }
+}
+
+bool SetNumbers::apply(const Edits& edits, Parameters<double>& p) {
+  if (edits.settings.empty() && edits.returns < 0) return false;
+  begin();
+  if (edits.returns >= 0) give_back(edits.returns);
+  for (const SettingEdit& one : edits.settings) {
+    if (edits.takes >= 0) take(edits.takes, one.input);
+    set(one.input, p[one.value]);
+  }
+  const std::vector<double>& after = maker_->make().parameters.value;
+  check_frames(system_, before_, after);
+  bool changes = false;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (after[i] == before_[i]) continue;
+    p.value[i] = after[i];
+    changes = true;
+  }
+  before_ = after;
+  return changes;
+}
+
 void SetNumbers::archive(Archive& archive) {
-  archive("set", inputs_);
+  archive("set", inputs_, holdings_);
   if (archive.is_loading()) maker_.reset();
 }
 

@@ -21,14 +21,28 @@ class SetNumbers {
 
   /// A run begins with the inputs of its case; none: those of the model as it stands.
   void restart(std::span<const double> inputs);
-  /// Throws Error where the model could not have such a number, and where bodies would have to jump.
-  void apply(std::span<const SettingEdit> settings, Parameters<double>& p);
+  /// Settings of actions, of controllers that take numbers for a while, and of those that give them back; says whether a number
+  /// has become another. Throws Error where the model could not have such a number, and where bodies would have to jump.
+  bool apply(const Edits& edits, Parameters<double>& p);
   void archive(Archive& archive);
 
  private:
+  /// What was there before a controller took an input. Of several that have taken the same one, the last one's number holds; who
+  /// gives it back while a later one has it leaves what was there before to that one.
+  struct Holding {
+    int controller, input;
+    double before;
+    void archive(Archive& archive) { archive("holding", controller, input, before); }
+  };
+  void begin();
+  void set(int input, double value);
+  void take(int controller, int input);
+  void give_back(int controller);
+
   const System& system_;
   std::unique_ptr<CaseMaker> maker_;     // made when it is needed
   std::vector<double> inputs_, before_;  // of the model as they are now; the slots that they gave
+  std::vector<Holding> holdings_;        // in the order of their taking
 };
 
 }  // namespace pintle

@@ -10,14 +10,6 @@
 namespace pintle {
 namespace {
 
-/// What an impulse signal tells is over when a condition could see it.
-void check_signals(const Condition& condition, const std::string& where) {
-  for (const Formula::Input& input : condition.formula.inputs)
-    if (input.kind == InputKind::signal && input.signal.kind == signal_kind<signals::Impulse>)
-      throw Error(where,
-                  fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
-}
-
 /// It is found along the whole motion, not where a step ends.
 bool is_located(Take take) { return take == Take::max || take == Take::min || take == Take::mean || take == Take::rms; }
 
@@ -39,6 +31,13 @@ EventIndex find_event(const System& system, const std::string& name, const std::
 }
 
 }  // namespace
+
+void check_observed(const Formula& formula, const std::string& where) {
+  for (const Formula::Input& input : formula.inputs)
+    if (input.kind == InputKind::signal && input.signal.kind == signal_kind<signals::Impulse>)
+      throw Error(where,
+                  fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
+}
 
 bool Making::has_latch(JointIndex j, Direction d) const {
   return std::ranges::any_of(system.laws, [&](const JointLaw& law) { return law.joint == j && law.direction == d && law.latch; });
@@ -69,6 +68,15 @@ int Making::find_input(std::string_view path) const {
   return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
 }
 
+void Making::add_setting(const std::string& path, Slot value, const std::string& where, Edits& edits) {
+  const int input = find_input(path), own = find_input(name_of_switch(path));
+  if (input < 0)
+    throw Error(fmt::format("{}.{}", where, path), "is no number that can be set; give it a value of its own in the model");
+  edits.settings.push_back({input, value});
+  if (own >= 0) edits.settings.push_back({own, slots().put(1.0)});
+  if (!system.settable) system.settable = std::make_shared<const Model>(model);
+}
+
 int Making::stage_named(std::string_view name) const {
   return static_cast<int>(std::ranges::find(system.stages, name) - system.stages.begin());
 }
@@ -86,7 +94,7 @@ void update_events(Making& making) {
                        .duration = std::nullopt,
                        .rearm = event.rearm,
                        .active = event.active};
-    check_signals(record.condition, where + ".when");
+    check_observed(record.condition.formula, where + ".when");
     if (event.duration) {
       record.duration = making.put(*event.duration);
       making.again([&event, where, was_good = *event.duration >= 0] {
@@ -96,9 +104,6 @@ void update_events(Making& making) {
     }
     for (const Action& action : event.actions)
       record.actions.push_back(std::visit([&](const auto& one) { return one.make_edits(making, where + ".do"); }, action));
-    const auto sets = [](const Edits& edits) { return !edits.settings.empty(); };
-    if (!system.settable && std::ranges::any_of(record.actions, sets))
-      system.settable = std::make_shared<const Model>(making.model);
     system.events.push_back(std::move(record));
   }
 }
@@ -110,7 +115,7 @@ void update_user_signals(Making& making) {
   for (const MeasurePart& measure : making.model.measures) {
     const std::string where = "measures." + measure.name;
     MeasureRecord record{measure.name, measure.unit, measure.take, {}};
-    if (measure.take == Take::ever || measure.take == Take::always)
+    if (is_of_condition(measure.take))
       record.condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
     else
       record.of = making.formulas.make(std::array{measure.of}, where);

@@ -101,6 +101,8 @@ struct Making {
   Slot clock_of(int element) const;
   /// The number of an input of the model's graph; −1: the path is none.
   int find_input(std::string_view path) const;
+  /// An input of the model takes the value of a slot. Throws Error if the path is none.
+  void add_setting(const std::string& path, Slot value, const std::string& where, Edits& edits);
   /// The number of a stage in System::stages.
   int stage_named(std::string_view name) const;
 };
@@ -122,6 +124,10 @@ void update_contacts(Making& making);
 /// Bases that are set down on a surface; after the contacts.
 void lower_bases(Making& making);
 void update_events(Making& making);
+/// Throws Error if it reads an impulse, which is over when somebody could see it.
+void check_observed(const Formula& formula, const std::string& where);
+/// After the events.
+void update_controllers(Making& making);
 void update_user_signals(Making& making);
 /// Tables that somebody should watch.
 void update_tables(Making& making);

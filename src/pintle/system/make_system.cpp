@@ -157,6 +157,7 @@ std::vector<Slot> make_system(const Model& model, Reference& reference, System& 
   update_contacts(making);
   lower_bases(making);
   update_events(making);
+  update_controllers(making);
   update_user_signals(making);
   update_tables(making);
   system.living = making.formulas.make(making.graph(), making.living, "forces");

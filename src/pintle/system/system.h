@@ -25,6 +25,8 @@
 /// (other cases: case_maker.h).
 namespace pintle {
 
+class ControllerLibrary;
+
 struct BodyRecord {
   std::string name;
   Slot mass;      // [kg]
@@ -96,6 +98,18 @@ struct EventRecord {
   std::optional<Slot> duration;  // [s]
   bool rearm;
   bool active;
+  bool is_of_controller = false;  // it begins, or ends
+};
+
+/// A controller that is sampled; one with a condition is two events.
+struct ControllerRecord {
+  std::string name;
+  Slot every;                                        // [s]
+  Formula formula;                                   // its outputs; of a library, what that reads
+  std::shared_ptr<const ControllerLibrary> library;  // or none
+  std::vector<std::string> inputs, outputs;          // their names, for a library
+  std::vector<Slot> held;                            // outputs, from sample to sample
+  Edits edits;                                       // that set them
 };
 
 /// One number that a run ends with.
@@ -146,8 +160,9 @@ struct System {
   Slot3 gravity;
   ElementPools elements;
   std::vector<EventRecord> events;
-  std::vector<std::string> stages;          // names, in the order of the file; 0 has none: before the first
-  std::shared_ptr<const Model> settable{};  // the model, if events set numbers of it
+  std::vector<ControllerRecord> controllers;  // that are sampled
+  std::vector<std::string> stages;            // names, in the order of the file; 0 has none: before the first
+  std::shared_ptr<const Model> settable{};    // the model, if events set numbers of it
   std::vector<Formula> user_signals;
   std::vector<MeasureRecord> measures;
   std::vector<TableRecord> tables;

@@ -28,6 +28,7 @@ struct Ledger {
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.
   double dissipated() const { return integral_of(Account::damping) - integral_of(Account::contact) - contact_stored; }
+  double damped() const { return integral_of(Account::damping); }
   double applied() const { return integral_of(Account::applied); }
   double stabilization() const { return integral_of(Account::stabilization); }
   /// Constant along a perfect run.

@@ -157,7 +157,7 @@ TEST_CASE("recorder: what it keeps for the page is bounded, whatever the number 
     curves += panel.curves.size();
     for (const Curve& curve : panel.curves) points = std::max(points, curve.points.size());
   }
-  CHECK(curves <= 24);
+  CHECK(curves <= 36);
   CHECK(points <= 2002);
 }
 

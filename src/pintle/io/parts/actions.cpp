@@ -7,11 +7,12 @@
 #include "pintle/base/joined.h"
 #include "pintle/io/context.h"
 #include "pintle/io/fields.h"
-#include "pintle/io/named_values.h"
 #include "pintle/io/parts/points.h"
+#include "pintle/io/parts/set_values.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 #include "pintle/io/writing/braces.h"
+#include "pintle/io/writing/write_parts.h"
 #include "pintle/io/writing/writer.h"
 
 namespace pintle {
@@ -190,61 +191,21 @@ std::optional<StageAction> read_target(const Item& item, StageAction action) {
 }
 std::string write_target(const StageAction& action) { return write_name(action.name); }
 
-/// The dimension of what is set; none: a number without unit stands there.
-std::optional<Dimension> find_dimension(const Item& item) {
-  constexpr std::string_view section = "parameters.";
-  Reading& reading = item.reading();
-  const std::string& path = item.key();
-  const auto known = reading.settable.find(path);
-  if (known != reading.settable.end()) {
-    const Quantity quantity = parse_quantity(known->second);
-    return quantity.bare ? std::nullopt : std::optional(quantity.dimension);
-  }
-  const std::string name = path.starts_with(section) ? path.substr(section.size()) : path;
-  if (!reading.parameters->has(name)) throw Error(fmt::format("there is no parameter {}; mend the path", shown(name)));
-  const NamedValues::Value& value = reading.parameters->at(name);
-  return value.meaning.nature == Nature::bare ? std::nullopt : std::optional(value.meaning.dimension);
-}
-
-/// A quantity, or an expression of parameters, of the dimension of what it replaces.
-std::optional<Number> read_set_value(const Item& item) {
-  if (!item.is_scalar("a quantity or an expression of parameters, for example 2 kN/m")) return std::nullopt;
-  try {
-    const auto dimension = find_dimension(item);
-    const auto check = [&](bool bare, const Dimension& given) {
-      if (!bare && dimension && given != *dimension)
-        throw Error(fmt::format("{} is {}; give {}", shown(item.node().text), describe(given), describe(*dimension)));
-    };
-    if (item.node().text.starts_with('=')) {
-      const auto parsed = read_expression(item, "", Field::fixed);
-      if (!parsed) return std::nullopt;
-      check(parsed->meaning.nature == Nature::bare, parsed->meaning.dimension);
-      return Number(item.reading().model.graph.value(parsed->meaning.expr), parsed->meaning.expr);
-    }
-    const Quantity quantity = parse_quantity(item.node().text);
-    check(quantity.bare, quantity.dimension);
-    return Number(quantity.value);
-  } catch (const Error& error) {
-    item.mistake(one_line(error.what()));
-  } catch (const KnownMistake&) {}
-  return std::nullopt;
-}
-
 std::optional<SetAction> read_target(const Item& item, SetAction action) {
   if (!item.is_map("values by path, for example {parameters.k: 2 kN/m}")) return std::nullopt;
   bool good = true;
-  for (const Item& entry : read_entries(item)) {
-    const auto value = read_set_value(entry);
+  for (const SetValue& one : find_set_values(item)) {
+    const auto value = read_set_value(one, Field::fixed);
     good = good && value;
-    const std::string& text = entry.node().text;
-    if (value) action.values.push_back({entry.key(), *value, text.starts_with('=') ? text.substr(1) : text});
+    const std::string& text = one.item.node().text;
+    if (value) action.values.push_back({one.path, *value, text.starts_with('=') ? text.substr(1) : text});
   }
   if (good && action.values.empty()) item.mistake("sets nothing; give a path and a value, or take it out");
   return good && !action.values.empty() ? std::optional(action) : std::nullopt;
 }
-std::string write_target(const SetAction& action) {
+std::string write_target(const SetAction& action, ExpressionWriter& expressions) {
   Braces out;
-  for (const SetAction::Value& one : action.values) out.add(write_text(one.path), one.value);
+  for (const SetAction::Value& one : action.values) out.add(write_text(one.path), expressions.write_living(one.value));
   return out.str();
 }
 
@@ -309,11 +270,13 @@ std::optional<Action> read_action(const Item& item) {
   return action;
 }
 
-std::string write_action(const Action& action) {
+std::string write_action(const Action& action, ExpressionWriter& expressions) {
   return std::visit(
-      []<class Kind>(const Kind& one) -> std::string {
+      [&]<class Kind>(const Kind& one) -> std::string {
         if constexpr (stands_alone<Kind>)
           return std::string(one.word());
+        else if constexpr (requires { write_target(one, expressions); })
+          return fmt::format("{}: {}", one.word(), write_target(one, expressions));
         else
           return fmt::format("{}: {}", one.word(), write_target(one));
       },

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
+#include "pintle/io/parts/set_values.h"
 #include "pintle/io/words.h"
 
 namespace pintle {
@@ -59,39 +60,60 @@ Node* find_scalar(Node* node, std::span<const std::string_view> keys) {
 }
 
 /// A number of the file at a path becomes an input. A parameter is one already.
-void note_setting(const Item& value, Node& root, PartList& parts) {
-  const std::string& path = value.key();
+void note_setting(const Item& at, const std::string& path, Node& root, PartList& parts) {
   const auto keys = split(path, '.');
-  if (keys.size() == 1 || keys[0] == "parameters") return;
+  Reading& reading = at.reading();
+  if (keys.size() == 1 || keys[0] == "parameters") reading.set_parameters.emplace(keys.back());
+  if (keys.size() == 1 || keys[0] == "parameters" || reading.settable.contains(path)) return;
   const auto section = find_section(keys[0]);
   Node* node = nullptr;
-  if (section && keys.size() > 2 && parts.find(*section, keys[1]))
-    node = find_scalar(&parts.own_entry(*section, std::string(keys[1]), {}).value, std::span(keys).subspan(2));
-  else if (!section)
-    node = find_scalar(&root, keys);
+  const Context* context = nullptr;
+  if (section && keys.size() > 2)
+    if (const PartSource* part = parts.find(*section, keys[1])) {
+      context = part->context;
+      node = find_scalar(&parts.own_entry(*section, std::string(keys[1]), {}).value, std::span(keys).subspan(2));
+    }
+  if (!section) node = find_scalar(&root, keys);
   if (!node) {
-    value.mistake_at_name("is no number of this file; give it a value where the part is described, then an event can set it");
-  } else if (node->text.starts_with('=')) {
-    value.mistake_at_name(fmt::format("follows from parameters ({}); set one of these instead", shown(node->text)));
-  } else {
-    node->input = path;
-    value.reading().settable[path] = node->text;
+    at.mistake_at_name(fmt::format(
+        "{} is no number of this file; give it a value where the part is described, then it can be set", shown(path)));
+    return;
+  }
+  if (node->input.empty()) node->is_set = true;  // else it is a number of its own in every case
+  node->input = path;
+  reading.settable[path] = {node->text, context};
+}
+
+/// Those of an active controller.
+template <class Visit>
+void for_each_controlled(Reading& reading, const PartList& parts, Visit&& visit) {
+  for (const PartSource& part : parts.of(Section::controllers)) {
+    const Node& node = part.entry->value;
+    const Node::Entry* const active = node.is_map() ? node.find("active") : nullptr;
+    if (!node.is_map() || (active && active->value.text == "false")) continue;
+    const Item controller = parts.make_item(reading, Section::controllers, part);
+    if (const Node::Entry* set = node.find("set"); set && set->value.is_map())
+      for (const SetValue& value : find_set_values(controller.entry(*set))) visit(value.item, value.path);
+    if (const Node::Entry* outputs = node.find("outputs"); outputs && outputs->value.is_list())
+      for (std::size_t i = 0; i < outputs->value.items.size(); ++i) {
+        const Item output = controller.entry(*outputs).element(i);
+        if (output.node().is_scalar()) visit(output, find_own_path(reading, output.context(), output.node().text));
+      }
   }
 }
 
 }  // namespace
 
 void foretell_actions(Node& root, PartList& parts, Reading& reading) {
-  std::vector<Item> settings;
+  std::vector<SetValue> settings;  // afterwards, because parts become others by them
   for_each_action(reading, parts, [&](const Item& item, std::string_view word) {
     if (word == "release") note_release(item, reading);
     if (word == "stage") note_stage(item, reading);
     if (word == "set" && item.node().is_map())
-      for (const Node::Entry& entry : item.node().entries)
-        if (!reading.settable.contains(entry.key)) settings.push_back(item.entry(entry));
+      for (SetValue& value : find_set_values(item)) settings.push_back(std::move(value));
   });
-  for (const Item& one : settings)
-    if (!reading.settable.contains(one.key())) note_setting(one, root, parts);
+  for_each_controlled(reading, parts, [&](const Item& item, const std::string& path) { settings.push_back({path, item}); });
+  for (const SetValue& one : settings) note_setting(one.item, one.path, root, parts);
 }
 
 }  // namespace pintle

@@ -13,7 +13,7 @@
 namespace pintle {
 namespace {
 
-constexpr std::array<std::string_view, 7> take_names{"max", "min", "final", "mean", "rms", "ever", "always"};
+constexpr std::array<std::string_view, 9> take_names{"max", "min", "final", "mean", "rms", "ever", "always", "first", "last"};
 
 /// The unit of a quantity; one signal alone keeps its own, "rad" instead of "1".
 std::string find_unit(const Reading& reading, const Meaning& meaning) {
@@ -26,35 +26,33 @@ std::string find_unit(const Reading& reading, const Meaning& meaning) {
   return unit_of(meaning.dimension);
 }
 
-void read_measure(const Item& item) {
+}  // namespace
+
+void read_measure(const Item& item, const std::string& name) {
+  std::vector<MeasurePart>& measures = item.reading().model.measures;
   MeasurePart measure;
-  measure.name = item.key();
+  measure.name = name;
   if (!is_name(measure.name))
     item.mistake_at_name(
         fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(measure.name)));
+  if (std::ranges::find(measures, name, &MeasurePart::name) != measures.end())
+    item.mistake_at_name(fmt::format("there is a measure {} already; rename one", name));
   const Fields fields(item, schema::measure, "{of: elbow.angle, take: max}");
   const auto take = fields.word("take");
   const auto of = fields.find("of");
   if (!take || !of) return;
   measure.take = static_cast<Take>(std::ranges::find(take_names, *take) - take_names.begin());
-  const bool logic = measure.take == Take::ever || measure.take == Take::always;
+  const bool logic = is_of_condition(measure.take);
   const auto parsed = logic ? read_condition(*of, Field::observed) : read_any(*of, Field::observed);
   if (!parsed) return;
   if (!logic && parsed->meaning.nature == Nature::logic) {
-    fields.find("take")->mistake(fmt::format("{} of what is true or false; take ever or always", *take));
+    fields.find("take")->mistake(fmt::format("{} of what is true or false; take ever, always, first or last", *take));
     return;
   }
   measure.of = parsed->meaning.expr;
-  measure.unit = find_unit(item.reading(), parsed->meaning);
+  measure.unit = measure.take >= Take::first ? "s" : find_unit(item.reading(), parsed->meaning);
   note_text(item.reading().model, parsed->meaning, parsed->meaning.dimension, parsed->text);
-  item.reading().model.measures.push_back(std::move(measure));
-}
-
-}  // namespace
-
-void read_measures(const Item& section) {
-  if (!section.is_map("measures by their names, for example tilt: {of: lander.tilt, take: max}")) return;
-  for (const Item& entry : read_entries(section)) read_measure(entry);
+  measures.push_back(std::move(measure));
 }
 
 void add_signals(Reading& reading) {

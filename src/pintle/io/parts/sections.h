@@ -15,10 +15,11 @@ void read_event(const Item& item, const std::string& name);
 /// After the joints: what is driven has no start of its own.
 void read_start(const Item& item, const std::string& name);
 void read_constraint(const Item& item, const std::string& name);
-/// Not read yet: they are checked, and must not be active.
+/// One that is not active is checked, and left out.
 void read_controller(const Item& item, const std::string& name);
 
-void read_measures(const Item& section);
+/// After the user's signals.
+void read_measure(const Item& item, const std::string& name);
 void read_run(const Item& section);
 
 /// The type of a joint; nothing after a mistake.

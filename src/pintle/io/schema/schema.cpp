@@ -18,7 +18,7 @@ constexpr Key top_keys[] = {
     {"forces", parts, "", "", "forces on a point, and between two points", &force},
     {"surfaces", parts, "", "", "ground to stand on", &surface},
     {"contacts", parts, "", "", "points, balls and discs of bodies that touch a surface", &contact},
-    {"controllers", parts, "", "", "changes of values while it runs; read only with `active: false`", &controller},
+    {"controllers", parts, "", "", "numbers that change while a condition holds, or are made of signals at samples", &controller},
     {"initial", starts, "", "", "start of joints and of floating bodies; what is not given is zero"},
     {"events", parts, "", "", "what happens when a condition becomes true", &event},
     {"signals", values, "", "", "quantities of your own, from other signals"},
@@ -47,6 +47,7 @@ constexpr Key group_keys[] = {
     {"initial", starts},
     {"events", parts, "", "", "", &event},
     {"signals", values},
+    {"measures", parts, "", "", "", &measure},
 };
 constexpr Key turn_keys[] = {{"about", vector, "1", "about: [0, 0, 1]", "the axis"},
                              {"step", quantity, "rad", "step: 60 deg", "angle from one instance to the next"}};
@@ -96,11 +97,15 @@ constexpr Key velocity_row_keys[] = {
     {"value", living, "m/s", "", "likewise; rad/s in a row without `linear`. Default 0"},
 };
 constexpr Key controller_keys[] = {
-    {"when", condition, "", "", "the values hold while this does"},
-    {"set", settings, "", "", "values by path"},
-    {"otherwise", word, "restore|keep", "", "what happens to the values when the condition ends"},
-    {"every", quantity, "s", "", "sampled at this distance and held"},
-    {"active", flag, "", "", "only `false` is read yet"},
+    {"when", condition, "", "", "the values of `set` hold while this does"},
+    {"set", settings, "", "", "values by path: of parameters, with `every` of signals"},
+    {"otherwise", word, "restore|keep", "",
+     "when the condition ends, values that were there before come back, or stay; default restore"},
+    {"every", quantity, "s", "", "in place of `when`: values are made anew at this distance of time, and held in between"},
+    {"library", text, "", "", "in place of `set`: a file, from the model's folder, with a controller in C"},
+    {"inputs", signal_list, "", "", "what that reads: signals, or expressions of them"},
+    {"outputs", signal_list, "", "", "what it sets: paths, or names of parameters"},
+    {"active", flag, "", "", "default true; else the model does without it"},
     {"if", condition, "", "", drops},
 };
 
@@ -160,9 +165,10 @@ constexpr Key closing_keys[] = {
     {"fit", word, "project", "", "bodies are moved by the least change until it fits; without it a misfit ends the run"},
 };
 constexpr Key measure_keys[] = {
-    {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever and always"},
-    {"take", word, "max|min|final|mean|rms|ever|always", "take: max",
-     "of the motion between steps too, and of both sides of events"},
+    {"of", expression, "", "of: elbow.angle", "a quantity; of ever, always, first and last a condition"},
+    {"take", word, "max|min|final|mean|rms|ever|always|first|last", "take: max",
+     "of the motion between steps too, and of both sides of events; first and last are times"},
+    {"if", condition, "", "", drops},
 };
 constexpr Key run_keys[] = {
     {"until", quantity, "s", "", "end; 0 evaluates the start; default 1 s"},

@@ -27,41 +27,65 @@ std::string write_directions_of(DirectionSet set) {
   return "[" + list + "]";
 }
 
-std::string write_table(const SpringLaw::Table& table) {
-  if (table.size() == 1 && table[0].first == 0 && !std::signbit(table[0].first)) return write_number(table[0].second);
-  std::string rows;
-  for (const auto& [q, value] : table)
-    rows += fmt::format("{}[{}, {}]", rows.empty() ? "" : ", ", write_number(q), write_number(value));
-  return "[" + rows + "]";
-}
+/// Laws of one direction; units tell texts apart that several places share.
+class LawWriter {
+ public:
+  LawWriter(Direction direction, ExpressionWriter& expressions)
+      : expressions_(expressions), turns_(!is_translation(direction)), unit_(turns_ ? "rad" : "m") {}
 
-std::string write_spring(const SpringLaw& law) {
-  return Braces()
-      .add("stiffness", write_table(law.stiffness))
-      .add("damping", write_table(law.damping))
-      .add("rest", law.rest)
-      .str();
-}
-
-std::string write_limit(const LimitLaw& law) {
-  Braces out;
-  out.add("low", law.low).add("high", law.high).add("restitution", law.restitution);
-  if (!law.restitution) out.add("stiffness", law.stiffness).add("damping", law.damping);
-  return out.str();
-}
-
-std::string write_friction(Direction direction, const FrictionLaw& law) {
-  Braces out;
-  if (law.kind == FrictionKind::coulomb) {
-    out.add("law", "coulomb").add("mu", law.mu_s);
-  } else {
-    out.add("law", law.kind == FrictionKind::stribeck ? "stribeck" : "lugre").add("mu_s", law.mu_s).add("mu_k", law.mu_k);
-    out.add("vs", law.vs).add("alpha", law.alpha).add("sigma2", law.sigma2);
+  std::string write(const SpringLaw& law) const {
+    Braces out;
+    out.add("stiffness", write_table(law.stiffness, stiffness_unit())).add("damping", write_table(law.damping, damping_unit()));
+    return add(out, "rest", law.rest, unit_).str();
   }
-  if (law.kind == FrictionKind::lugre) out.add("sigma0", law.sigma0).add("sigma1", law.sigma1);
-  if (!is_translation(direction)) out.add("radius", law.radius);
-  return out.add("preload", law.preload).str();
-}
+
+  std::string write(const LimitLaw& law) const {
+    Braces out;
+    add(out, "low", law.low, unit_), add(out, "high", law.high, unit_), add(out, "restitution", law.restitution, "1");
+    if (!law.restitution)
+      add(out, "stiffness", law.stiffness, stiffness_unit()), add(out, "damping", law.damping, damping_unit());
+    return out.str();
+  }
+
+  std::string write(const FrictionLaw& law) const {
+    Braces out;
+    const auto put = [&](std::string_view key, const Number& number) { add(out, key, number, ""); };
+    out.add("law", law.kind == FrictionKind::coulomb ? "coulomb" : law.kind == FrictionKind::stribeck ? "stribeck" : "lugre");
+    if (law.kind == FrictionKind::coulomb)
+      put("mu", law.mu_s);
+    else
+      put("mu_s", law.mu_s), put("mu_k", law.mu_k), put("vs", law.vs), put("alpha", law.alpha), put("sigma2", law.sigma2);
+    if (law.kind == FrictionKind::lugre) put("sigma0", law.sigma0), put("sigma1", law.sigma1);
+    if (turns_) put("radius", law.radius);
+    put("preload", law.preload);
+    return out.str();
+  }
+
+ private:
+  std::string_view stiffness_unit() const { return turns_ ? "N*m/rad" : "N/m"; }
+  std::string_view damping_unit() const { return turns_ ? "N*m*s/rad" : "N*s/m"; }
+
+  std::string write_table(const SpringLaw::Table& table, std::string_view unit) const {
+    const auto& [start, only] = table[0];
+    if (table.size() == 1 && start.value == 0 && !std::signbit(start.value)) return expressions_.write_living(only, unit);
+    std::string rows;
+    for (const auto& [q, value] : table)
+      rows += fmt::format("{}[{}, {}]", rows.empty() ? "" : ", ", expressions_.write_living(q, unit_),
+                          expressions_.write_living(value, unit));
+    return "[" + rows + "]";
+  }
+
+  Braces& add(Braces& out, std::string_view key, const Number& number, std::string_view unit) const {
+    return out.add(key, expressions_.write_living(number, unit));
+  }
+  Braces& add(Braces& out, std::string_view key, const std::optional<Number>& number, std::string_view unit) const {
+    return number ? add(out, key, *number, unit) : out;
+  }
+
+  ExpressionWriter& expressions_;
+  bool turns_;
+  std::string_view unit_;  // of the coordinate
+};
 
 /// One value for the one direction of a joint, else {rx: …, tz: …}.
 template <class Value, class Write>
@@ -80,12 +104,13 @@ std::string write_driven(Direction direction, const DrivenLaw& law, ExpressionWr
 }
 
 void add_laws(const JointPart& joint, ExpressionWriter& expressions, Braces& out) {
-  const auto add = [&](std::string_view key, const auto& laws, const auto& write) {
-    if (!laws.empty()) out.add(key, write_directions(laws, &joint.type, write));
+  const auto add = [&](std::string_view key, const auto& laws, const auto& how) {
+    if (!laws.empty()) out.add(key, write_directions(laws, &joint.type, how));
   };
-  add("spring", joint.springs, [](Direction, const SpringLaw& law) { return write_spring(law); });
-  add("limits", joint.limits, [](Direction, const LimitLaw& law) { return write_limit(law); });
-  add("friction", joint.frictions, write_friction);
+  const auto write = [&](Direction d, const auto& law) { return LawWriter(d, expressions).write(law); };
+  add("spring", joint.springs, write);
+  add("limits", joint.limits, write);
+  add("friction", joint.frictions, write);
   add("motor", joint.motors, [&](Direction d, const Number& effort) {
     return is_translation(d) ? Braces().add("force", expressions.write_living(effort, "N")).str()
                              : Braces().add("torque", expressions.write_living(effort, "N*m")).str();

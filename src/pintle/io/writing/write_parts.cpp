@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -15,10 +16,13 @@
 namespace pintle {
 namespace {
 
-std::string write_inertia(const Tensor& I) {
-  const auto is_zero = [](double x) { return x == 0 && !std::signbit(x); };
-  if (is_zero(I.xy) && is_zero(I.xz) && is_zero(I.yz)) return write_vector({I.xx, I.yy, I.zz});
-  return Braces().add("xx", I.xx).add("yy", I.yy).add("zz", I.zz).add("xy", I.xy).add("xz", I.xz).add("yz", I.yz).str();
+std::string write_inertia(const Tensor& I, ExpressionWriter& expressions) {
+  const auto is_zero = [](const Number& n) { return n.value == 0 && !std::signbit(n.value) && !n.expr.exists(); };
+  const auto write = [&](const Number& n) { return expressions.write_living(n, "kg*m^2"); };
+  if (is_zero(I.xy) && is_zero(I.xz) && is_zero(I.yz)) return fmt::format("[{}, {}, {}]", write(I.xx), write(I.yy), write(I.zz));
+  Braces out;
+  out.add("xx", write(I.xx)).add("yy", write(I.yy)).add("zz", write(I.zz));
+  return out.add("xy", write(I.xy)).add("xz", write(I.xz)).add("yz", write(I.yz)).str();
 }
 
 std::string write_shape(const Shape& shape) {
@@ -35,11 +39,39 @@ std::string write_shape(const Shape& shape) {
   return "{}";
 }
 
-std::string write_point_on(const PointOn& point) { return Braces().add(write_name(point.body), point.p).str(); }
+std::string write_point_on(const PointOn& point, ExpressionWriter& expressions) {
+  return Braces().add(write_name(point.body), expressions.write_living(point.p, "m")).str();
+}
 
 std::string write_list(const std::vector<std::string>& items) { return "[" + joined(items) + "]"; }
 
 }  // namespace
+
+ExpressionWriter::ExpressionWriter(const Model& model) : model_(model) {
+  const auto add = [&](const std::string& path) {
+    constexpr std::string_view section = "parameters.";
+    const std::string name = path.starts_with(section) ? path.substr(section.size()) : path;
+    const std::vector<Input>& inputs = model.graph.inputs();
+    for (std::size_t i = 0; i < inputs.size() && name.find('.') == name.npos; ++i)
+      if (inputs[i].kind == InputKind::parameter && inputs[i].name == name) set_.insert(static_cast<int>(i)), words_.insert(name);
+  };
+  for (const EventPart& event : model.events)
+    for (const Action& action : event.actions)
+      if (const auto* set = std::get_if<SetAction>(&action))
+        for (const SetAction::Value& value : set->values) add(value.path);
+  for (const ControllerPart& controller : model.controllers)
+    for (const ControllerPart::Output& output : controller.outputs) add(output.path);
+}
+
+bool ExpressionWriter::follows(Expr expr) const {
+  return !set_.empty() && expr.exists() &&
+         std::ranges::any_of(model_.graph.inputs_of(expr), [&](int i) { return set_.contains(i); });
+}
+
+std::string ExpressionWriter::write_following(const ParameterPart& parameter) {
+  const Expr expr = parameter.value.expr;
+  return follows(expr) && model_.graph.node(expr).op != Op::input ? write(expr, "", "=") : "";
+}
 
 std::string ExpressionWriter::write(Expr expr, std::string_view unit, std::string_view before) {
   const std::string text = find_text(model_, expr, unit.empty() ? Dimension() : parse_unit(unit).dimension);
@@ -57,7 +89,7 @@ std::string ExpressionWriter::write(Expr expr, std::string_view unit, std::strin
 }
 
 std::string ExpressionWriter::write_living(const Number& number, std::string_view unit) {
-  const bool lives = number.expr.exists() && model_.graph.is_living(number.expr);
+  const bool lives = number.expr.exists() && (model_.graph.is_living(number.expr) || follows(number.expr));
   return lives ? write(number.expr, unit, "=") : write_number(number.value);
 }
 
@@ -65,7 +97,8 @@ std::string ExpressionWriter::write_living(const Vector& v, std::string_view uni
   return write_list({write_living(v.x, unit), write_living(v.y, unit), write_living(v.z, unit)});
 }
 
-std::string write_parameter(const ParameterPart& parameter) {
+std::string write_parameter(const ParameterPart& parameter, ExpressionWriter& expressions) {
+  if (const std::string text = expressions.write_following(parameter); !text.empty()) return text;
   if (parameter.list.empty()) return write_quantity(parameter.value, parameter.dimension, parameter.bare);
   std::vector<std::string> elements;
   for (const Number& element : parameter.list) elements.push_back(write_quantity(element, parameter.dimension, parameter.bare));
@@ -85,14 +118,19 @@ std::string write_function(const FunctionPart& function, const Graph& graph) {
   return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
 }
 
-std::string write_body(const BodyPart& body) {
+std::string write_body(const BodyPart& body, ExpressionWriter& expressions) {
   Braces out;
-  out.add("mass", body.mass).add("inertia", write_inertia(body.inertia)).add("at", body.at).add(body.rotation);
+  out.add("mass", expressions.write_living(body.mass, "kg"))
+      .add("inertia", write_inertia(body.inertia, expressions))
+      .add("at", body.at)
+      .add(body.rotation);
   if (body.shape) out.add("shape", write_shape(*body.shape));
   return out.str();
 }
 
-std::string write_point(const PointPart& point) { return Braces().add("at", write_point_on(point.at)).str(); }
+std::string write_point(const PointPart& point, ExpressionWriter& expressions) {
+  return Braces().add("at", write_point_on(point.at, expressions)).str();
+}
 
 namespace {
 
@@ -114,7 +152,7 @@ std::string write_law(const Variant& given, ExpressionWriter& expressions) {
 template <class Kind>
 std::string write_force(const ForcePart<Kind>& force, ExpressionWriter& expressions) {
   Braces out, at;
-  for (const PointOn& point : force.at) at.add(write_name(point.body), point.p);
+  for (const PointOn& point : force.at) at.add(write_name(point.body), expressions.write_living(point.p, "m"));
   out.add("at", at.str());
   if (force.axes) out.add("axes", write_name(*force.axes));
   write_described(force.law, expressions, out);
@@ -145,9 +183,9 @@ std::string write_surface(const SurfacePart& surface, ExpressionWriter& expressi
 
 std::string write_contact(const ContactPart& contact, ExpressionWriter& expressions) {
   Braces out;
-  out.add("at", write_point_on(contact.at)).add("surface", write_name(contact.surface));
+  out.add("at", write_point_on(contact.at, expressions)).add("surface", write_name(contact.surface));
   std::visit([&](const auto& shape) { write_described(shape, expressions, out); }, contact.shape);
-  return out.add("scale", contact.scale).str();
+  return out.add("scale", expressions.write_living(contact.scale, "1")).str();
 }
 
 std::string write_body_start(const BodyStart& start) {
@@ -160,7 +198,7 @@ std::string write_body_start(const BodyStart& start) {
 
 std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
   std::vector<std::string> actions;
-  for (const Action& action : event.actions) actions.push_back(write_action(action));
+  for (const Action& action : event.actions) actions.push_back(write_action(action, expressions));
   Braces out;
   out.add("when", expressions.write(event.condition, "")).add("do", write_list(actions));
   if (!event.after.empty()) out.add("after", write_name(event.after));
@@ -170,10 +208,29 @@ std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
   return out.str();
 }
 
+std::string write_controller(const ControllerPart& controller, ExpressionWriter& expressions) {
+  Braces out, set;
+  std::vector<std::string> inputs, outputs;
+  for (const ControllerPart::Input& input : controller.inputs) inputs.push_back(write_text(input.text));
+  for (const ControllerPart::Output& output : controller.outputs) {
+    outputs.push_back(write_text(output.path));
+    set.add(write_text(output.path), expressions.write_living(output.value));
+  }
+  if (controller.every)
+    out.add("every", controller.every);
+  else
+    out.add("when", expressions.write(controller.condition, "")).add("otherwise", controller.keeps ? "keep" : "restore");
+  if (controller.library.empty()) return out.add("set", set.str()).str();
+  return out.add("library", write_text(controller.library))
+      .add("inputs", write_list(inputs))
+      .add("outputs", write_list(outputs))
+      .str();
+}
+
 std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions) {
-  constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always"};
+  constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always", "first", "last"};
   return Braces()
-      .add("of", expressions.write(measure.of, measure.unit))
+      .add("of", expressions.write(measure.of, is_of_condition(measure.take) ? "" : measure.unit))
       .add("take", std::string(takes[static_cast<std::size_t>(measure.take)]))
       .str();
 }

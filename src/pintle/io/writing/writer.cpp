@@ -26,10 +26,10 @@ class SectionText {
   bool empty_ = true;
 };
 
-std::string write_bodies(const Model& model) {
+std::string write_bodies(const Model& model, ExpressionWriter& expressions) {
   SectionText bodies("bodies"), points("points");
-  for (const BodyPart& part : model.bodies) bodies.add(part.name, write_body(part));
-  for (const PointPart& part : model.points) points.add(part.name, write_point(part));
+  for (const BodyPart& part : model.bodies) bodies.add(part.name, write_body(part, expressions));
+  for (const PointPart& part : model.points) points.add(part.name, write_point(part, expressions));
   return bodies.str() + points.str();
 }
 
@@ -56,18 +56,24 @@ std::string write_initial(const Model& model) {
 }
 
 std::string write_observed(const Model& model, ExpressionWriter& expressions) {
-  SectionText events("events"), signals("signals"), measures("measures");
+  SectionText controllers("controllers"), events("events"), signals("signals"), measures("measures");
+  for (const ControllerPart& part : model.controllers) controllers.add(part.name, write_controller(part, expressions));
   for (const EventPart& part : model.events) events.add(part.name, write_event(part, expressions));
   for (const SignalPart& part : model.signals) signals.add(part.name, expressions.write(part.value, part.unit, "="));
   for (const MeasurePart& part : model.measures) measures.add(part.name, write_measure(part, expressions));
-  return events.str() + signals.str() + measures.str();
+  return controllers.str() + events.str() + signals.str() + measures.str();
 }
 
 /// What the expressions that were written still need.
-std::string write_words(const Model& model, const ExpressionWriter& expressions) {
+std::string write_words(const Model& model, ExpressionWriter& expressions) {
   SectionText parameters("parameters"), functions("functions");
+  for (std::size_t known = 0; known != expressions.word_count();) {  // parameters that parameters need
+    known = expressions.word_count();
+    for (const ParameterPart& part : model.parameters)
+      if (expressions.has_word(part.name)) write_parameter(part, expressions);
+  }
   for (const ParameterPart& part : model.parameters)
-    if (expressions.has_word(part.name)) parameters.add(part.name, write_parameter(part));
+    if (expressions.has_word(part.name)) parameters.add(part.name, write_parameter(part, expressions));
   for (const FunctionPart& part : model.functions)
     if (expressions.has_word(part.name)) functions.add(part.name, write_function(part, model.graph));
   return parameters.str() + functions.str();
@@ -78,10 +84,10 @@ std::string write_words(const Model& model, const ExpressionWriter& expressions)
 std::string write_model(const Model& model) {
   PINTLE_CHECK(model.instances.empty(), "a model with turned instances has no file of its own; turn them first");
   ExpressionWriter expressions(model);
+  const std::string gravity = expressions.write_living(model.gravity, "m/s^2"), bodies = write_bodies(model, expressions);
   const std::string elements = write_elements(model, expressions), observed = write_observed(model, expressions);
-  return fmt::format("pintle: 1\nname: {}\ngravity: {}\n{}{}{}{}{}run: {}\n", write_text(model.name), write_vector(model.gravity),
-                     write_words(model, expressions), write_bodies(model), elements, write_initial(model), observed,
-                     write_run(model.run));
+  return fmt::format("pintle: 1\nname: {}\ngravity: {}\n{}{}{}{}{}run: {}\n", write_text(model.name), gravity,
+                     write_words(model, expressions), bodies, elements, write_initial(model), observed, write_run(model.run));
 }
 
 }  // namespace pintle

@@ -38,10 +38,22 @@ struct OfContact : OfRows {
 
 struct Energy {
   static constexpr SignalFacts facts{.owner = SignalOwner::system, .level = forces, .need = ledger};
-  static constexpr auto words = words_of<4>("energy", {"kinetic", "potential", "total", "dissipated"}, "J", SignalRank::bare);
+  /// What is dissipated is so by dampers and friction of joints and forces, and by contacts.
+  static constexpr auto words = [] {
+    auto all = words_of<6>("energy", {"kinetic", "potential", "total", "dissipated", "damped", "ground"}, "J", SignalRank::bare);
+    all[4].rank = all[5].rank = SignalRank::full_name;
+    return all;
+  }();
   static auto value(const auto& x, int k) {
     const auto& E = x.books();
-    return k == 0 ? E.kinetic : k == 1 ? E.potential : k == 2 ? E.total() : E.dissipated();
+    switch (k) {
+      case 0: return E.kinetic;
+      case 1: return E.potential;
+      case 2: return E.total();
+      case 3: return E.dissipated();
+      case 4: return E.damped();
+      default: return E.dissipated() - E.damped();
+    }
   }
 };
 

@@ -76,7 +76,8 @@ struct Printer {
     return t.name + fmt::format(" {} {}{}{} ", t.free.bits, t.sequence[0], t.sequence[1], t.sequence[2]) + print(t.ball);
   }
   std::string operator()(const Action& action) const {
-    return write_action(action) + " ";  // of every kind its words, names and numbers to the last digit
+    ExpressionWriter expressions(model);
+    return write_action(action, expressions) + " ";  // of every kind its words, names and numbers to the last digit
   }
 
   std::string joint(const JointPart& j) const {

@@ -1,0 +1,133 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+
+#include "pintle/closure/assemble.h"
+#include "pintle/io/reader.h"
+#include "support/watch.h"
+
+using namespace pintle;
+
+namespace {
+
+const std::string file = PINTLE_SOURCE_DIR "/models/lander.yaml";
+
+Model read_lander(const std::vector<std::string>& settings, const std::vector<std::string>& variants) {
+  std::vector<Setting> sets;
+  std::vector<Variant> choices;
+  for (const std::string& one : settings) sets.push_back(parse_setting(one));
+  for (const std::string& one : variants) choices.push_back(parse_variant(one));
+  return read_model(file, sets, choices);
+}
+
+RunSummary land(const Model& model, Watch& watch) {
+  RunOptions options = make_run_options(model.run);
+  return run_model(model, "articulated-body", options, watch);
+}
+
+std::map<std::string, double> measures_of(const RunSummary& summary) {
+  std::map<std::string, double> all;
+  for (const MeasureValue& one : summary.measures) all[one.name] = one.value;
+  return all;
+}
+
+/// The landing of figure 6.13, nominal values.
+std::map<std::string, double> land_pitched(double degrees) {
+  const Model model = read_lander({"parameters.vx=2.9 m/s", "parameters.vy=0 m/s", "parameters.vz=1.1 m/s",
+                                   "parameters.theta=" + std::to_string(degrees) + " deg", "events.at_rest.active=false",
+                                   "run.until=4 s", "measures.over={of: lander.tilt > 90 deg, take: first}"},
+                                  {"legs=shock-absorbing", "surface=sand"});
+  Watch watch;
+  const RunSummary summary = land(model, watch);
+  REQUIRE_MESSAGE(summary.status == Status::completed, summary.message);
+  return measures_of(summary);
+}
+
+}  // namespace
+
+/// [Wachlin 2018, figure 6.13] tells speeds and no attitude; times are those of an independent program, to the digits given.
+TEST_CASE("landing: the lander of figure 6.13 rolls over when its front legs are low, and stays upright when they are not") {
+  CHECK(land_pitched(15)["over"] == doctest::Approx(1.65).epsilon(0.004));
+  CHECK(land_pitched(20)["over"] == doctest::Approx(1.15).epsilon(0.005));
+  auto upright = land_pitched(5);
+  CHECK(upright["rolled_over"] == 0);
+  CHECK(upright["largest_tilt"] * 180 / std::acos(-1.0) == doctest::Approx(31.8).epsilon(0.002));
+}
+
+TEST_CASE("landing: the books balance to 1e-6 through impact, sliding and rest, for all legs on all surfaces [slow]") {
+  for (const char* legs : {"stiff", "shock-absorbing", "conforming", "impedance"})
+    for (const char* surface : {"ice", "snow", "sand"}) {
+      CAPTURE(legs);
+      CAPTURE(surface);
+      const Model model =
+          read_lander({"run.rtol=1e-8", "parameters.phi=8 deg", "parameters.theta=-6 deg", "parameters.psi=4 deg"},
+                      {std::string("legs=") + legs, std::string("surface=") + surface});
+      Watch watch;
+      const RunSummary summary = land(model, watch);
+      CHECK_MESSAGE(summary.status != Status::failed, summary.message);
+      CHECK(summary.balance_error < 1e-6);
+      auto measures = measures_of(summary);
+      CHECK(measures["peak_acceleration"] > 2);
+      // What the fall had is in the legs, in the ground, or still there.
+      CHECK(measures["absorbed_by_legs"] > 0);
+      CHECK(measures["absorbed_by_ground"] > 0);
+    }
+}
+
+TEST_CASE("landing: impedance control softens each leg as it touches, and keeps it so [slow]") {
+  const Model model = read_lander({"parameters.phi=8 deg", "run.until=1.5 s"}, {"legs=impedance"});
+  Watch watch;
+  const RunSummary summary = land(model, watch);
+  REQUIRE_MESSAGE(summary.status != Status::failed, summary.message);
+  std::map<std::string, int> times;
+  for (const EventLog& event : watch.events) ++times[event.event];
+  for (int leg = 1; leg <= 6; ++leg) CHECK(times["soften" + std::to_string(leg)] >= 1);
+  CHECK(watch.events[0].actions[0] ==
+        "set joints.hip5.spring.stiffness = soft*k_hip, joints.hip5.spring.damping = 50/390*c_hip, "
+        "joints.knee5.spring.stiffness = soft*k_knee, joints.knee5.spring.damping = 50/390*c_knee");
+  CHECK(summary.balance_error < 1e-6);
+}
+
+TEST_CASE("landing: any number of legs; the whole weighs what it weighs") {
+  for (int legs : {3, 5, 7}) {
+    const Model model =
+        read_lander({"parameters.legs=" + std::to_string(legs), "parameters.phi=3 deg", "run.until=0.3 s"}, {"legs=impedance"});
+    double mass = 0;
+    for (const BodyPart& body : model.bodies) mass += body.mass.value;
+    CHECK(mass == doctest::Approx(900).epsilon(1e-15));
+    CHECK(static_cast<int>(model.controllers.size()) == legs);
+    Watch watch;
+    CHECK(land(model, watch).status == Status::completed);
+  }
+}
+
+/// Bristles of σ₀ = 2·10⁴ 1/m under a sixth of the weight hold on a slope of 5°, a tenth of what they can. The ground sinks by its
+/// own creep, along its normal.
+TEST_CASE(
+    "landing: a lander that stands on a slope of 5 degrees of snow or sand does not slip by a millimetre in a minute [slow]") {
+  for (const char* surface : {"snow", "sand"}) {
+    CAPTURE(surface);
+    const double settled = 20, end = 80;
+    const Model model = read_lander({"run.until=80 s", "run.output_every=20 s"},
+                                    {"site=slope", "friction=sized", std::string("surface=") + surface});
+    Watch watch;
+    const RunSummary summary = land(model, watch);
+    REQUIRE_MESSAGE(summary.status == Status::completed, summary.message);
+    const System system = make_system(model);
+    const auto place_at = [&](double t, int leg) {
+      for (const Seen& row : watch.rows)
+        if (std::abs(row.t - t) < 1e-9) {
+          const BodyIndex lower = body_named(system.names, "lower" + std::to_string(leg), "test");
+          return row.state.X_WB[lower.i] * Vec3<double>{0, 0, -0.315};
+        }
+      FAIL("no row");
+      return Vec3<double>::zero();
+    };
+    const Vec3<double> up{std::sin(5 * std::acos(-1.0) / 180), 0, std::cos(5 * std::acos(-1.0) / 180)};
+    for (int leg = 1; leg <= 6; ++leg) {
+      const Vec3<double> moved = place_at(end, leg) - place_at(settled, leg);
+      CHECK(norm(moved - dot(moved, up) * up) < 1e-3);
+    }
+  }
+}
