@@ -10,6 +10,7 @@ struct Options {
 
 int run_scaling(const Options& options);
 int run_lanes(const Options& options);
+int run_landing(const Options& options);
 int run_reading(const Options& options);
 int run_loops(const Options& options);
 int run_events(const Options& options);

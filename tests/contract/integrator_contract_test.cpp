@@ -16,6 +16,9 @@ const double infinity = std::numeric_limits<double>::infinity();
 
 IntegratorOptions options_for(const IntegratorKind& kind) { return {.rtol = 1e-8, .dt = kind.adaptive ? 0 : 0.01}; }
 
+/// A method of order 2 takes ten thousand steps an orbit at 1e-8.
+long slowness_of(const IntegratorKind& kind) { return kind.adaptive && kind.order == 2 ? 20 : 1; }
+
 /// Steps to t_end; false if a step failed.
 bool go(Integrator<double>& integrator, Problem<double>& problem, double& t, std::vector<double>& y, double t_end) {
   while (t < t_end)
@@ -172,7 +175,7 @@ TEST_CASE("every integrator: a right-hand side that is not finite fails within b
         CHECK(t <= 0.3);
         CHECK(std::isfinite(y[0]));
         CHECK(std::isfinite(y[1]));
-        CHECK(integrator->counters().evaluations < 2000);
+        CHECK(integrator->counters().evaluations < 2000 * slowness_of(kind));
         CHECK(integrator->advance(problem, t, y, 1).failed.yes);
       }
 }
@@ -188,7 +191,7 @@ TEST_CASE("every adaptive integrator: a solution that explodes at t = 1 fails th
     std::vector<double> y = {1};
     CHECK_FALSE(go(*integrator, problem, t, y, 2));
     CHECK(t == doctest::Approx(1).epsilon(1e-6));
-    CHECK(integrator->counters().evaluations < 100000);
+    CHECK(integrator->counters().evaluations < 100000 * slowness_of(kind));
   }
 }
 
@@ -219,7 +222,7 @@ TEST_CASE("every integrator: lanes hit their own ends to the bit, and agree with
     Lanes t = 0.0, t_end = 0.0;
     for (int i = 0; i < lane_count; ++i) set_lane(t_end, i, 0.7 * i);
     for (int calls = 0; any(is_less(t, t_end)); ++calls) {
-      REQUIRE(calls < 10000);
+      REQUIRE(calls < 10000 * slowness_of(kind));
       REQUIRE_FALSE(any(integrator->advance(problem, t, y, t_end).failed));
     }
     for (int i = 0; i < lane_count; ++i) {

@@ -17,7 +17,7 @@ struct Method {
   int order, dense_order;
   int steps;  // per orbit at the coarse end of the slope: fine enough for the leading term, coarse enough for rounding
 };
-const Method methods[] = {{"rk4", 4, 4, 800}, {"rkf45", 5, 5, 200}, {"dop853", 8, 7, 36}};
+const Method methods[] = {{"rk4", 4, 4, 800}, {"rkf45", 5, 5, 200}, {"dop853", 8, 7, 36}, {"ros2", 2, 2, 1600}};
 
 struct Errors {
   double end = 0, dense = 0, work = 0, dense_work = 0;

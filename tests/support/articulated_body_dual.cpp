@@ -1,5 +1,5 @@
 #include "pintle/formulations/articulated_body/evaluating.h"
-#include "pintle/formulations/articulated_body/run_sweeps.h"
+#include "pintle/formulations/articulated_body/stage_sweeps.h"
 #include "pintle/math/dual.h"
 
 /// The kernel for dual numbers, by which tests derive its rates exactly. The library has no use for it.

@@ -37,12 +37,20 @@ std::unique_ptr<Integrator<T>> make(const Problem<T>& problem, const IntegratorO
 
 template <const Tableau& (*tableau)()>
 constexpr IntegratorKind make_kind(std::string_view name, std::string_view what, bool adaptive, int order) {
-  return {name, what, adaptive, order, &make<double, tableau>, &make<Lanes, tableau>};
+  return {name, what, adaptive, order, 1e-8, false, false, &make<double, tableau>, &make<Lanes, tableau>};
+}
+/// A linearly implicit one: an error of order 2 asks for coarser tolerances, and what is damped away in a step is measured against
+/// the mechanism's own sizes.
+template <const Tableau& (*tableau)()>
+constexpr IntegratorKind make_implicit_kind(std::string_view name, std::string_view what, int order) {
+  return {name, what, true, order, 1e-3, true, true, &make<double, tableau>, &make<Lanes, tableau>};
 }
 
 constexpr IntegratorKind kinds[] = {
     make_kind<dop853_tableau>("dop853", "Dormand-Prince 8(5,3), dense output of order 7; adaptive", true, 8),
     make_kind<rkf45_tableau>("rkf45", "Fehlberg 5(4), dense output of order 5; adaptive", true, 5),
+    make_implicit_kind<ros2_tableau>(
+        "ros2", "linearly implicit 2(1) for stiff springs, dampers and ground, dense output of order 2; adaptive", 2),
     make_kind<rk4_tableau>("rk4", "classical Runge-Kutta, dense output of order 4; fixed step", false, 4),
 };
 

@@ -77,6 +77,9 @@ struct IntegratorKind {
   std::string_view name, what;
   bool adaptive;
   int order;
+  double rtol;              // where a file gives none
+  bool atol_is_rtol;        // where a file gives none; else it is zero
+  bool takes_touches_late;  // contacts touch and leave at the ends of steps, wherever these are; else steps end there
   std::unique_ptr<Integrator<double>> (*make)(const Problem<double>&, const IntegratorOptions&);
   std::unique_ptr<Integrator<Lanes>> (*make_lanes)(const Problem<Lanes>&, const IntegratorOptions&);
 };

@@ -29,8 +29,9 @@ long count(Mask<T> mask) {
 
 template <class T>
 RungeKutta<T>::RungeKutta(const Tableau& tableau, const Problem<T>& problem, const IntegratorOptions& options)
-    : tableau_(tableau), options_(options), control_(tableau, options) {
+    : tableau_(tableau), options_(options), control_(tableau.step_rule(), options) {
   for (int i = 0; i < tableau.dense_stages; ++i) A_[i] = make_row(tableau.A[i], i);
+  for (int i = 0; i < tableau.dense_stages; ++i) implicit_[i] = make_row(tableau.implicit[i], i);
   for (int i = 0; i < tableau.error_rows; ++i) error_[i] = make_row(tableau.error[i], tableau.stages);
   for (int i = 0; i < tableau.dense_stages; ++i) in_dense_[i] = has_weight(tableau.dense[i], tableau.degree);
   for (int i = 0; i < tableau.stages; ++i) in_glance_[i] = has_weight(tableau.glance[i], tableau.glance_degree);
@@ -62,14 +63,15 @@ Step<T> RungeKutta<T>::advance(Problem<T>& problem, T& t, std::span<T> y, const 
   Mask<T> accepted{};
   Mask<T> live = is_less(t, t_end) & !control_.failed();
   while (any(live) && !any(accepted)) {
-    if (!start_known_) evaluate(0, t, y_);
-    start_known_ = true;
-    if (any(live & control_.unknown())) find_first_step(t, t_end, live);
+    const bool asks_first = any(live & control_.unknown());
+    if (!start_known_ && (asks_first || !tableau_.is_implicit())) update_rates(0, t, y_);
+    start_known_ = !tableau_.is_implicit();
+    if (asks_first) find_first_step(t, t_end, live);
     const auto attempt = control_.make_attempt(t, t_end, live);
     if (any(attempt.live)) {
       h_ = attempt.h;
       end_ = attempt.end;
-      update_stages(1, tableau_.stages);
+      update_stages(start_known_ ? 1 : 0, tableau_.stages);
       update_sum(n_, k_, stride_, A_[tableau_.stages], y_, h_, y1_);
       accepted = control_.update(attempt, calc_error());
       counters_.rejected += count(attempt.live & !accepted);
@@ -84,11 +86,12 @@ Step<T> RungeKutta<T>::advance(Problem<T>& problem, T& t, std::span<T> y, const 
 template <class T>
 void RungeKutta<T>::begin(const T& t, std::span<const T> y) {
   PINTLE_CHECK(static_cast<int>(y.size()) == n_, "y has the size of the problem");
-  start_known_ = end_known_ && is_same(y.data(), y1_, n_) && is_same(&t, &end_, 1);
+  start_known_ = end_known_ && !tableau_.is_implicit() && is_same(y.data(), y1_, n_) && is_same(&t, &end_, 1);
   if (start_known_) std::copy_n(array(tableau_.stages), stride_, array(0));
   end_known_ = dense_known_ = false;
   std::copy(y.begin(), y.end(), y_);
   start_ = t;
+  if (tableau_.is_implicit()) problem_->hold(t, y);
 }
 
 template <class T>
@@ -98,7 +101,7 @@ void RungeKutta<T>::find_first_step(const T& t, const T& t_end, Mask<T> live) {
   const T norm_y = norm_.calc(y_, weight_), norm_f = norm_.calc(array(0), weight_);
   const T trial = select(live, control_.calc_first_trial(norm_y, norm_f, t_end - t), T(0.0));
   for (int i = 0; i < n_; ++i) work_[i] = y_[i] + trial * array(0)[i];
-  evaluate(1, t + trial, work_);
+  update_rates(1, t + trial, work_);
   for (int i = 0; i < n_; ++i) work_[i] = array(1)[i] - array(0)[i];
   const T norm_change = norm_.calc(work_, weight_);
   control_.set_next(control_.calc_first_step(trial, norm_f, norm_change), unknown);
@@ -107,8 +110,8 @@ void RungeKutta<T>::find_first_step(const T& t, const T& t_end, Mask<T> live) {
 template <class T>
 void RungeKutta<T>::update_stages(int from, int to) {
   for (int i = from; i < to; ++i) {
-    update_sum(n_, k_, stride_, A_[i], y_, h_, work_);
-    evaluate(i, tableau_.c[i] == 1 ? end_ : start_ + tableau_.c[i] * h_, work_);
+    if (A_[i].count > 0) update_sum(n_, k_, stride_, A_[i], y_, h_, work_);
+    update_stage(i, tableau_.c[i] == 1 ? end_ : start_ + tableau_.c[i] * h_, A_[i].count > 0 ? work_ : y_);
   }
 }
 
@@ -159,7 +162,7 @@ template <class T>
 void RungeKutta<T>::interpolate(const T& t, std::span<T> y, std::span<T> account) {
   const Mask<T> inside = copy_ends(t, y, account);
   if (!any(inside)) return;
-  if (!end_known_) evaluate(tableau_.stages, end_, y1_);
+  if (!end_known_) update_stage(tableau_.stages, end_, y1_);
   if (!dense_known_) update_stages(tableau_.stages + 1, tableau_.dense_stages);
   end_known_ = dense_known_ = true;
   T b[Tableau::max_stages];
@@ -192,7 +195,7 @@ void RungeKutta<T>::restart(Mask<T> lanes) {
 
 template <class T>
 void RungeKutta<T>::reset(const Problem<T>& problem) {
-  control_ = StepControl<T>(tableau_, options_);
+  control_ = StepControl<T>(tableau_.step_rule(), options_);
   counters_ = {};
   norm_.forget_account_scales();
   problem_ = nullptr;
@@ -221,10 +224,22 @@ void RungeKutta<T>::archive([[maybe_unused]] Archive& archive, [[maybe_unused]] 
 }
 
 template <class T>
-void RungeKutta<T>::evaluate(int stage, const T& t, const T* place) {
+void RungeKutta<T>::update_rates(int stage, const T& t, const T* place) {
   T* const k = array(stage);
   const auto n = static_cast<std::size_t>(n_), accounts = static_cast<std::size_t>(accounts_);
   problem_->update_rates(t, {place, n}, {k, n}, {k + n_, accounts});
+  ++counters_.evaluations;
+}
+
+template <class T>
+void RungeKutta<T>::update_stage(int i, const T& t, const T* place) {
+  if (!tableau_.is_implicit()) return update_rates(i, t, place);
+  T* const k = array(i);
+  const StageRow<double>& l = implicit_[i];
+  const auto n = static_cast<std::size_t>(n_), accounts = static_cast<std::size_t>(accounts_);
+  if (l.count > 0) update_sum(n_ + accounts_, k_, stride_, l, zero_, T(1.0), weight_);
+  problem_->update_stage(t, {place, n}, tableau_.gamma * h_, {weight_, l.count > 0 ? n : 0}, {k, n}, {k + n_, accounts});
+  for (int a = 0; a < accounts_ && l.count > 0; ++a) k[n_ + a] = k[n_ + a] + weight_[n_ + a];
   ++counters_.evaluations;
 }
 

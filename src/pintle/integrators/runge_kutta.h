@@ -8,15 +8,16 @@
 
 namespace pintle {
 
-/// Any explicit Runge-Kutta method, from its tableau (see tableau.h for the equations and step_control.h for the
-/// step size). T = double or Lanes.
+/// Any Runge-Kutta method, explicit or linearly implicit, from its tableau (see tableau.h for the equations and step_control.h
+/// for the step size). T = double or Lanes.
 ///
 /// The accounts P are quadratures, ∫ P dt = h Σ_i b_i(θ) P_i, with the same weights; their errors likewise.
 /// A finished, failed or rejected lane runs along with h = 0 or a result that is not taken; nothing that is
 /// computed in one lane is ever read by another.
 ///
 /// f(t, y) of a place that was already evaluated is not evaluated again: after a rejection, and after a step
-/// whose end interpolate() needed, if t and y of every lane still have the bits that advance() left.
+/// whose end interpolate() needed, if t and y of every lane still have the bits that advance() left. Stages of an implicit
+/// method know the step that they were made for, and serve no other.
 ///
 /// Memory is taken in the constructor, and again only if the problem grows.
 template <class T>
@@ -45,14 +46,16 @@ class RungeKutta final : public Integrator<T> {
   Mask<T> copy_ends(const T& t, std::span<T> y, std::span<T> account);
   void update_inside(Mask<T> inside, const StageRow<T>& row, std::span<T> y, std::span<T> account);
   void commit(Mask<T> accepted, T& t, std::span<T> y);
-  void evaluate(int stage, const T& t, const T* place);
+  /// Stage i of (1) at its time and place.
+  void update_stage(int i, const T& t, const T* place);
+  void update_rates(int stage, const T& t, const T* place);
   T* array(int i) { return k_ + i * stride_; }
 
   const Tableau& tableau_;
   IntegratorOptions options_;
   StepControl<T> control_;
   IntegratorCounters counters_;
-  StageRow<double> A_[Tableau::max_stages], error_[2];
+  StageRow<double> A_[Tableau::max_stages], implicit_[Tableau::max_stages], error_[2];
   bool in_dense_[Tableau::max_stages];   // b_i(θ) is not zero
   bool in_glance_[Tableau::max_stages];  // nor g_i(θ)
 
@@ -60,14 +63,14 @@ class RungeKutta final : public Integrator<T> {
   bool bound_ = false;  // sizes and scales are those of the problem
   int n_ = 0, accounts_ = 0, stride_ = 0;
   ErrorNorm<T> norm_;
-  /// Arrays of n numbers, those of the stages followed by their power: k_0 … | y | y₁ | place, error | weights | 0
+  /// Arrays of n numbers, those of the stages followed by their power: k_0 … | y | y₁ | place, error | weights, Σ l k | 0
   std::vector<T> arena_;
   T *k_ = nullptr, *y_ = nullptr, *y1_ = nullptr, *work_ = nullptr, *weight_ = nullptr, *zero_ = nullptr;
 
   T start_ = 0.0, end_ = 0.0, h_ = 0.0;  // of the last step; where a lane did not move, h = 0
   Mask<T> moved_{};
   bool start_known_ = false;  // stage 0 is f(start, y) in every lane
-  bool end_known_ = false;    // stage s is f(end, y₁) in every lane
+  bool end_known_ = false;    // stage s is that at (end, y₁) in every lane
   bool dense_known_ = false;  // and so are the stages after it
 };
 

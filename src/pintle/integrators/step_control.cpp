@@ -43,9 +43,9 @@ T clamp(const T& x, double low, double high) {
 }
 
 template <class T>
-StepControl<T>::StepControl(const Tableau& tableau, const IntegratorOptions& options)
-    : error_order_(tableau.error_order),
-      growth_(tableau.growth),
+StepControl<T>::StepControl(const StepRule& rule, const IntegratorOptions& options)
+    : error_order_(rule.error_order),
+      growth_(rule.growth),
       max_step_(options.max_step > 0 ? options.max_step : std::numeric_limits<double>::infinity()),
       next_(options.dt) {}
 

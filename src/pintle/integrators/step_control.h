@@ -2,7 +2,7 @@
 #include <span>
 
 #include "pintle/integrators/integrator.h"
-#include "pintle/integrators/tableau.h"
+#include "pintle/integrators/step_rule.h"
 
 namespace pintle {
 
@@ -11,7 +11,7 @@ namespace pintle {
 ///
 ///     h ← h·min(growth, max(1/5, 0.9·err^(−1/q))),   err = O(h^q)                               (1)
 ///
-/// without growth after a rejection [Hairer Norsett Wanner 1993, II.4]. err is ‖e‖, or where the tableau has two
+/// without growth after a rejection [Hairer Norsett Wanner 1993, II.4]. err is ‖e‖, or where the method has two
 /// estimates that of DOP853, err = ‖e‖²/√(‖e‖² + ‖ê‖²/100) [Hairer Norsett Wanner 1993, II.10]. A number that is
 /// not finite makes err a NaN, and that counts as a rejection with the factor 1/5.
 ///
@@ -25,7 +25,7 @@ class StepControl {
  public:
   static constexpr int max_rejections = 50;  // in a row
 
-  StepControl(const Tableau& tableau, const IntegratorOptions& options);
+  StepControl(const StepRule& rule, const IntegratorOptions& options);
 
   struct Attempt {
     T h, end;      // [s] h = end − t, zero where the lane does not take part

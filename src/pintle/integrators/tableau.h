@@ -1,16 +1,19 @@
 #pragma once
+#include "pintle/integrators/step_rule.h"
 
 namespace pintle {
 
-/// An explicit Runge-Kutta method as data. One step of size h from (t, y):
+/// A Runge-Kutta method as data, explicit or linearly implicit. One step of size h from (t, y):
 ///
-///     k_i = f(t + c_i h, y + h Σ_{j<i} a_ij k_j)             i = 0 … s−1      (1)
+///     (1 − γ h A) k_i = f(t + c_i h, y + h Σ_{j<i} a_ij k_j) + Σ_{j<i} l_ij k_j      i = 0 … s−1      (1)
 ///     y₁  = y + h Σ_i b_i k_i                                                 (2)
 ///     e   = h Σ_i e_i k_i                                                     (3)
 ///     y(t + θh) = y + h Σ_i b_i(θ) k_i                       0 ≤ θ ≤ 1        (4)
 ///
-/// (4) may need stages that (1) has not: stage s is f(t + h, y₁), which is also stage 0 of the next step if
-/// nobody touches y in between, and its row of A is b; the stages after it serve (4) alone. The polynomials are
+/// An explicit method has γ = 0 and no l; what A is else, problem.h says.
+///
+/// (4) may need stages that (1) has not: stage s is that at (t + h, y₁), and its row of A is b; of an explicit method it is also
+/// stage 0 of the next step if nobody touches y in between. The stages after it serve (4) alone. The polynomials are
 /// written in the nested form of [Hairer Norsett Wanner 1993, II.6],
 ///
 ///     b_i(θ) = θ (d_i0 + (1 − θ)(d_i1 + θ (d_i2 + (1 − θ)(d_i3 + …                                        (5)
@@ -23,6 +26,8 @@ namespace pintle {
 ///     y(t + θh) ≈ y + h Σ_{i<s} g_i(θ) k_i                   0 ≤ θ ≤ 1                                    (6)
 ///
 /// one or two orders coarser, exact at both ends.
+///
+/// Accounts are further components of y that f does not read: with a row of zeros in A, (1) gives theirs from the powers alone.
 struct Tableau {
   static constexpr int max_stages = 16, max_degree = 7;
 
@@ -40,8 +45,12 @@ struct Tableau {
   double dense[max_stages][max_degree];  // d of (5)
   int glance_degree = 0;                 // of g_i(θ); 0: (4) is used instead
   double glance[max_stages][max_degree] = {};
+  double gamma = 0;                              // γ
+  double implicit[max_stages][max_stages] = {};  // l
 
   const double* b() const { return A[stages]; }
+  bool is_implicit() const { return gamma > 0; }
+  StepRule step_rule() const { return {static_cast<double>(error_order), growth}; }
 };
 
 /// Kutta's method of order 4, dense output of order 4.
@@ -50,6 +59,8 @@ const Tableau& rk4_tableau();
 const Tableau& rkf45_tableau();
 /// Dormand and Prince's method of order 8, error estimates of order 5 and 3, dense output of order 7.
 const Tableau& dop853_tableau();
+/// A W-method of order 2, dense output of order 2.
+const Tableau& ros2_tableau();
 
 /// The nested form (5), for any scalar T.
 template <class T>

@@ -22,8 +22,8 @@ double calc_resolution(double start, double end) {
 
 }  // namespace
 
-Conditions::Conditions(const System& system, const Parameters<double>& p, double until)
-    : system_(system), p_(p), until_(until), edges_(system, p, until), locator_(edges_, edges_.kinks()) {
+Conditions::Conditions(const System& system, const Parameters<double>& p, double until, bool touches)
+    : system_(system), p_(p), until_(until), edges_(system, p, until, touches), locator_(edges_, edges_.kinks()) {
   arm();
   none_.assign(edges_.sides().size(), false);
   wanted_ = none_;

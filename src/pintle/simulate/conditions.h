@@ -27,7 +27,8 @@ struct Hit {
 /// its edges are not within rounding of zero throughout (locate.h says what else bounds it).
 class Conditions {
  public:
-  Conditions(const System& system, const Parameters<double>& p, double until);
+  /// Without `touches` no step ends where a contact touches or leaves.
+  Conditions(const System& system, const Parameters<double>& p, double until, bool touches = true);
 
   /// Another case begins.
   void restart();

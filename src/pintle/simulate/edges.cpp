@@ -52,7 +52,7 @@ void Edges::Rest::add(double t, double until) {
   if (t - cuts.front() < crowded * until) steps = rest;
 }
 
-Edges::Edges(const System& system, const Parameters<double>& p, double until)
+Edges::Edges(const System& system, const Parameters<double>& p, double until, bool touches)
     : system_(system), p_(p), until_(until), signal_noise_(system) {
   for (const EventRecord& event : system.events) add_condition(event.condition, p);
   first_measure_ = static_cast<int>(events_.size());
@@ -66,7 +66,7 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until)
   for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
   first_of_sources_ = size();
   rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), fresh);
-  sources_.push_back(std::make_unique<ContactEdges>(system, p));
+  if (touches) sources_.push_back(std::make_unique<ContactEdges>(system, p));
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
   sources_.push_back(std::make_unique<SequenceEdges>(system));
   first_stop_ = first_of_sources_;

@@ -28,7 +28,7 @@ using Sampler = std::function<Instant(double t)>;
 /// Edges of time are exact: steps end at their roots, and their side is that of their value.
 class Edges final : public Scene {
  public:
-  Edges(const System& system, const Parameters<double>& p, double until);
+  Edges(const System& system, const Parameters<double>& p, double until, bool touches);
 
   /// Another case begins: numbers are read anew, nothing is remembered.
   void restart();

@@ -3,6 +3,7 @@
 #include "pintle/base/error.h"
 #include "pintle/closure/singular_start.h"
 #include "pintle/simulate/allocations.h"
+#include "pintle/simulate/choose.h"
 #include "pintle/simulate/failure.h"
 #include "pintle/simulate/flight.h"
 
@@ -19,7 +20,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       first_structure_(make_structure(system)),
       foresight_(system, p, options.until),
       laws_(system),
-      conditions_(system, p, options.until),
+      conditions_(system, p, options.until, !choose_integrator(options.integrator).takes_touches_late),
       pace_(options.until),
       grid_(options.output_every, options.until),
       books_(system.mechanisms.count()),

@@ -17,7 +17,9 @@ RunOptions make_run_options(const RunPart& run) {
   options.formulation = run.formulation;
   options.integrator = run.integrator;
   options.stabilization = run.stabilization;
-  options.integration = {run.rtol, run.atol.value_or(0), run.dt.value_or(0), run.max_step.value_or(0)};
+  const IntegratorKind* const kind = find_integrator(run.integrator);
+  const double atol = kind && kind->atol_is_rtol ? run.rtol : 0;
+  options.integration = {run.rtol, run.atol.value_or(atol), run.dt.value_or(0), run.max_step.value_or(0)};
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "pintle/integrators/tableau.h"
 #include "pintle/math/lanes.h"
 
 namespace pintle {
@@ -15,7 +16,7 @@ constexpr Mask<double> yes{true};
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
 StepControl<double> make_control(double dt, double max_step = 0) {
-  return StepControl<double>(rkf45_tableau(), {.rtol = 1e-6, .dt = dt, .max_step = max_step});
+  return StepControl<double>(rkf45_tableau().step_rule(), {.rtol = 1e-6, .dt = dt, .max_step = max_step});
 }
 
 }  // namespace

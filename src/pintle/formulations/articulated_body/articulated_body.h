@@ -30,6 +30,8 @@ class ArticulatedBody final : public Kernel<T> {
   ErrorScales scales() const override { return {scales_, plan_->y.parts, system_.mechanisms.count(), false}; }
   void update_allowed(double rtol, const T& h, std::span<const T> y, std::span<const T> y1, std::span<T> allowed) const override;
   void update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) override;
+  void update_stage(const T& t, std::span<const T> u, const T& g, std::span<const T> c, std::span<T> k,
+                    std::span<T> power) override;
   Accepted<T> accept(const T& t, std::span<T> y, Mask<T> stepped) override;
 
   void store(const T& t, std::span<const T> y, State<T>& state) const override;
@@ -60,11 +62,16 @@ class ArticulatedBody final : public Kernel<T> {
   /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
   void update_motion(const T& t, const T* y, T* ydot, std::span<T> power);
   /// The same with all other laws, friction under the loads that were found last, and elements; ż into ydot. α is Baumgarte's.
-  void update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha);
+  void update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha,
+                           const articulated_body::Stage<T>* stage = nullptr);
   /// The loads that friction feels at (t, y).
   void update_friction(const T& t, const T* y, T* ydot, std::span<T> power, double alpha);
-  /// All that acts at (t, y): both.
-  void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha = 0);
+  /// All that acts at (t, y): both; in a stage with what drags.
+  void update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha = 0,
+                     const articulated_body::Stage<T>* stage = nullptr);
+  double calc_pull() const { return stabilization_ == Stabilization::baumgarte && step_.h() > 0 ? pull_per_step / step_.h() : 0; }
+  /// Powers that are known when accelerations are.
+  void add_late_powers(std::span<T> power);
   void update_poses(const T* y) const;
   JointCoordinates<T> coordinates_of(int link, const T* y) const;
   JointCoordinates<T> coordinates_of(JointIndex j, const T* y) const;

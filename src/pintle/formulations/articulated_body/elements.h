@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/articulated_body/frames.h"
+#include "pintle/formulations/articulated_body/stage.h"
 #include "pintle/structure/law_around.h"
 #include "pintle/structure/living.h"
 #include "pintle/views/view.h"
@@ -36,6 +36,13 @@ class Elements {
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.
   void push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power);
+  /// In a stage: drag of the joint laws that are not linear, after drag_joints(); wrenches and drags of all elements into
+  /// sweeps.push, sweeps.body_drag, and as push() the rest; after the motion k of what lives in states.
+  void drag_other_laws(const Stage<T>& stage, const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps);
+  void push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> mode, int z_first, const T* y, T* ydot, Sweeps<T>& sweeps,
+                     std::span<T> power);
+  void expand(const Stage<T>& stage, std::span<const Mask<T>> mode, int z_first, const Sweeps<T>& sweeps, T* k) const;
+
   /// The modes after an accepted step; where one turns off, the element's states are forgotten. Says where one changed.
   Mask<T> update_modes(Mask<T> stepped, std::span<Mask<T>> mode, T* z) const;
   /// What an observer sees of elements.
@@ -53,11 +60,22 @@ class Elements {
     int segment;
     const JointLaw* law;
     int mechanism;
+    CondensedBristle<T> left{};  // in a stage
+  };
+  /// What an element remembers of a stage.
+  template <class Kind, bool stiff = is_stiff<Kind>>
+  struct Memory {};
+  template <class Kind>
+  struct Memory<Kind, true> {
+    StageMemo<Kind, T> of_kind;
+    bool is_idle = true;
+    Vec3<T> r, offset_W;  // the point from its segment's origin, own axes; o of stage.h (3) there
   };
   /// The prepared elements of a kind.
   template <class Kind>
   struct List {
     std::vector<typename Kind::template Data<T>> items;
+    std::vector<Memory<Kind>> memory;
   };
   template <class Kind>
   auto& data() {
@@ -91,6 +109,7 @@ class Elements {
   std::vector<OtherLaw> other_laws_;
   Living<T> living_;
   ElementKinds::Tuple<List> data_;
+  std::vector<Acceleration<T>> offsets_;  // o of stage.h (3), by segment
 };
 
 }  // namespace pintle::articulated_body

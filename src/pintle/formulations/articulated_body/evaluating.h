@@ -123,14 +123,23 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
 }
 
 template <class T>
-void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha,
+                                             const articulated_body::Stage<T>* stage) {
   for (T& account : power) account = T(0.0);
   const int z = plan_->y.nq + plan_->y.nv;
   update_motion(t, y, ydot, power);
   driving_.put_rates(ydot + z);
   const LawAround<T> around{elements_.living(), friction_.loads(), y + z, ydot + z, stop_};
   elements_.add_other_laws(parameters_, y, around, sweeps_, power);
-  if (elements_.any()) elements_.push(mode_, y + z, ydot + z, sweeps_, power);
+  if (stage) {
+    if (stage->c)
+      for (int i = z; i < size(); ++i) ydot[i] += stage->c[i];  // what lives in states and does not leave is explicit
+    drag_joints(*stage, y, sweeps_);
+    elements_.drag_other_laws(*stage, parameters_, y, around, sweeps_);
+    if (elements_.any()) elements_.push_in_stage(*stage, mode_, z, y, ydot, sweeps_, power);
+  } else if (elements_.any()) {
+    elements_.push(mode_, y + z, ydot + z, sweeps_, power);
+  }
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     loops_->add_laws(around, driving_.all(), sweeps_, power);
@@ -163,21 +172,39 @@ void ArticulatedBody<T>::update_friction(const T& t, const T* y, T* ydot, std::s
 }
 
 template <class T>
-void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha) {
+void ArticulatedBody<T>::update_pushes(const T& t, const T* y, T* ydot, std::span<T> power, double alpha,
+                                       const articulated_body::Stage<T>* stage) {
   if (friction_.rubs()) update_friction(t, y, ydot, power, alpha);
-  update_known_pushes(t, y, ydot, power, alpha);
+  update_known_pushes(t, y, ydot, power, alpha, stage);
 }
 
 template <class T>
 void ArticulatedBody<T>::update_rates(const T& t, std::span<const T> y, std::span<T> ydot, std::span<T> power) {
-  const bool pulls = stabilization_ == Stabilization::baumgarte && step_.h() > 0;
-  update_pushes(t, y.data(), ydot.data(), power, pulls ? pull_per_step / step_.h() : 0);
+  update_pushes(t, y.data(), ydot.data(), power, calc_pull());
   sweeps_.fold();
   sweeps_.accelerate(ydot.data(), false);
+  add_late_powers(power);
+}
+
+template <class T>
+void ArticulatedBody<T>::add_late_powers(std::span<T> power) {
   for (std::size_t d = 0; d < system_.drivers.size(); ++d)
     power[account_place(system_.mechanism_of(system_.drivers[d].joint), Account::applied)] += sweeps_.drive_power[d];
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->finish(power);
+}
+
+/// stage.h
+template <class T>
+void ArticulatedBody<T>::update_stage(const T& t, std::span<const T> u, const T& g, std::span<const T> c, std::span<T> k,
+                                      std::span<T> power) {
+  const articulated_body::Stage<T> stage{g, c.empty() ? nullptr : c.data()};
+  update_pushes(t, u.data(), k.data(), power, calc_pull(), &stage);
+  sweeps_.fold_stage();
+  sweeps_.accelerate(k.data(), false);
+  add_late_powers(power);
+  expand_joints(stage, u.data(), sweeps_, k.data());
+  elements_.expand(stage, mode_, plan_->y.nq + plan_->y.nv, sweeps_, k.data());
 }
 
 template <class T>

@@ -19,14 +19,16 @@ struct Frame {
 
 /// Rotation from a segment's own axes to its parent's, after move() or rest().
 template <class T>
-Mat3<T> rotation_to_parent(const Sweeps<T>& s, int i) {
+[[gnu::always_inline]] inline Mat3<T> rotation_to_parent(const Sweeps<T>& s, int i) {
   const Segment& x = s.segments.list[i];
   const Placement<T>& g = s.geometry.placement[i];
   if (x.code == Code::ball || x.code == Code::base || x.code == Code::driven_turn) return s.wide[x.wide].R;
   if (!is_hinge(x.code)) return g.R;
   const ScrewNumbers<T>& w = s.geometry.screw[i];
   const Record<T>& r = s.record[i];
-  return rotation_about(2, g.sb, g.cb) * (rotation_about(0, w.sa, w.ca) * rotation_about(2, r.s, r.c));
+  const T o(0.0);
+  const Mat3<T> screw{r.c, -r.s, o, w.ca * r.s, w.ca * r.c, -w.sa, w.sa * r.s, w.sa * r.c, w.ca};  // Rx(α) Rz(q)
+  return x.code == Code::hinge_zx ? rotation_about(2, g.sb, g.cb) * screw : screw;
 }
 
 /// Frames of the segments `which` (ascending, with all their ancestors). Velocities need move() before.

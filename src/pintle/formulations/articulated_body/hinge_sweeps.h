@@ -109,8 +109,9 @@ template <Code C, bool at_rest>
 
 /// Body i itself and what is already folded onto it.
 template <class T>
-template <bool jump>
+template <Folding how>
 [[gnu::always_inline]] inline void Sweeps<T>::gather(const Segment& x, int i, Articulated<T>& A) const {
+  constexpr bool jump = how == Folding::jump;
   const RigidInertia<T>& m = mass[i];
   const Vec3<T>& w = record[i].w;
   const T o(0.0);
@@ -145,6 +146,12 @@ template <bool jump>
   if (!jump && x.push >= 0) {
     A.n -= push[x.push].n;
     A.f -= push[x.push].f;
+    if constexpr (how == Folding::stage) {
+      const Articulated<T>& drag = body_drag[x.push];
+      A.I = A.I + drag.I;
+      A.H = A.H + drag.H;
+      A.M = A.M + drag.M;
+    }
   }
 }
 
@@ -245,6 +252,54 @@ template <Code C, bool may_be_root>
     I = turned_z(about_z, I);
     H = turned_z(about_z, H);
     M = turned_z(about_z, M);
+  }
+  if constexpr (on_x(C))
+    shift_x(A, geometry.screw[i].a);
+  else
+    shift(A, geometry.placement[i].p);
+}
+
+/// (2), (3) with joint_drag in D, and nothing that vanishes.
+template <class T>
+template <Code C, bool may_be_root>
+[[gnu::always_inline]] inline void Sweeps<T>::fold_dragged_hinge(const Segment& x, int i, Articulated<T>& A) {
+  Record<T>& r = record[i];
+  const Vec3<T> Un{A.I.xz, A.I.yz, A.I.zz}, Uf{A.H.zx, A.H.zy, A.H.zz};
+  const T drag = joint_drag[i], D_inverse = 1.0 / (Un.z + drag), u = r.u - A.n.z;
+  r.Un = Un;
+  r.Uf = Uf;
+  r.D_inverse = D_inverse;
+  r.u = u;  // (2)
+  if (may_be_root && x.parent == 0) return;
+
+  const T gx = Un.x * D_inverse, gy = Un.y * D_inverse, gz = Un.z * D_inverse, left = drag * D_inverse;
+  const Vec3<T> gf = D_inverse * Uf;
+  Sym3<T>& I = A.I;
+  Mat3<T>& H = A.H;
+  Sym3<T>& M = A.M;
+  I = {I.xx - gx * Un.x, I.xy - gx * Un.y, left * Un.x, I.yy - gy * Un.y, left * Un.y, left * Un.z};
+  H = {H.xx - gx * Uf.x, H.xy - gx * Uf.y, H.xz - gx * Uf.z, H.yx - gy * Uf.x, H.yy - gy * Uf.y,
+       H.yz - gy * Uf.z, left * Uf.x,      left * Uf.y,      left * Uf.z};
+  M = {M.xx - gf.x * Uf.x, M.xy - gf.x * Uf.y, M.xz - gf.x * Uf.z, M.yy - gf.y * Uf.y, M.yz - gf.y * Uf.z, M.zz - gf.z * Uf.z};
+
+  const T cx = r.cx, cy = r.cy;
+  const Vec3<T> cl = r.cl;
+  const Vec3<T> n =
+      A.n + H * cl + Vec3<T>{I.xx * cx + I.xy * cy + gx * u, I.xy * cx + I.yy * cy + gy * u, I.xz * cx + I.yz * cy + gz * u};
+  const Vec3<T> f = A.f + M * cl +
+                    Vec3<T>{H.xx * cx + H.yx * cy + gf.x * u, H.xy * cx + H.yy * cy + gf.y * u, H.xz * cx + H.yz * cy + gf.z * u};
+
+  const Turn<T> hinge = Turn<T>::of(r.c, r.s);
+  A = {turned_z(hinge, I), turned_z(hinge, H), turned_z(hinge, M), turned_z(r.c, r.s, n), turned_z(r.c, r.s, f)};
+  if constexpr (turns_x(C)) {
+    const Turn<T> fixed = Turn<T>::of(geometry.screw[i].ca, geometry.screw[i].sa);
+    A = {turned_x(fixed, A.I), turned_x(fixed, A.H), turned_x(fixed, A.M), turned_x(fixed.c, fixed.s, A.n),
+         turned_x(fixed.c, fixed.s, A.f)};
+  }
+  if constexpr (C == Code::hinge_zx) {
+    const Turn<T> about_z = Turn<T>::of(geometry.placement[i].cb, geometry.placement[i].sb);
+    A = {turned_z(about_z, A.I), turned_z(about_z, A.H), turned_z(about_z, A.M), turned_z(about_z.c, about_z.s, A.n),
+         turned_z(about_z.c, about_z.s, A.f)};
   }
   if constexpr (on_x(C))
     shift_x(A, geometry.screw[i].a);

@@ -135,13 +135,14 @@ void solve_base(const Articulated<T>& A, Vec3<T>& a, Vec3<T>& al) {
 }  // namespace
 
 template <class T>
+template <bool stage>
 [[gnu::noinline]] void Sweeps<T>::fold_other(const Segment& x, int i, Articulated<T>& A) {
   Record<T>& r = record[i];
   const Placement<T>& g = geometry.placement[i];
   switch (x.code) {
     case Code::slider: {  // (2), (3) with z the direction of force
       const Vec3<T> Un{A.H.xz, A.H.yz, A.H.zz}, Uf{A.M.xz, A.M.yz, A.M.zz};
-      const T D_inverse = 1.0 / Uf.z, u = r.u - A.f.z;
+      const T D_inverse = 1.0 / (stage ? Uf.z + joint_drag[i] : Uf.z), u = r.u - A.f.z;
       r.Un = Un;
       r.Uf = Uf;
       r.D_inverse = D_inverse;

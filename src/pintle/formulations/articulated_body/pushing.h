@@ -61,7 +61,14 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
       if (step.direction == law.direction && step.segment >= 0)
         other_laws_.push_back({step.segment, &law, system.mechanism_of(law.joint)});
   }
-  system.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) { data<Kind>().resize(pool.items.size()); });
+  system.elements.for_each_pool([&]<class Kind>(const Pool<Kind>& pool) {
+    data<Kind>().resize(pool.items.size());
+    std::get<List<Kind>>(data_).memory.resize(pool.items.size());
+    if constexpr (is_stiff<Kind>)
+      for (const Kind& element : pool.items) segments.list[segment_of(element.bodies[0])].keep = true;
+  });
+  sweeps.body_drag.assign(touched_.size(), {Sym3<T>::zero(), Mat3<T>::zero(), Sym3<T>::zero(), Vec3<T>::zero(), Vec3<T>::zero()});
+  if (any()) offsets_.resize(segments.list.size());
 }
 
 template <class T>
@@ -112,11 +119,97 @@ void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweep
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
     const int state = pool.state(k);
+    if constexpr (is_stiff<Kind>)
+      if (is_idle(element, data<Kind>()[k], ends_of(element), mode_of(pool, k, mode))) {
+        std::fill_n(zdot + state, Kind::states, T(0.0));
+        return;
+      }
     const Effect<T, Kind> effect = element.act(data<Kind>()[k], ends_of(element), z + state, mode_of(pool, k, mode));
     for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
     for (int s = 0; s < Kind::states; ++s) zdot[state + s] = effect.zdot[s];
+  });
+}
+
+template <class T>
+void Elements<T>::drag_other_laws(const Stage<T>& stage, const Parameters<T>& p, const T* y, const LawAround<T>& around,
+                                  Sweeps<T>& sweeps) {
+  for (OtherLaw& other : other_laws_) {
+    const Segment& x = sweeps.segments.list[other.segment];
+    const LawDrag<T> drag = calc_law_drag(*other.law, p, inputs_of(system_, *other.law, p, y[x.q], y[x.v], around), stage.g);
+    drag_joint(stage, x, other.segment, drag.k, drag.c, y, sweeps);
+    const int bristle = bristle_of(system_, *other.law);
+    if (bristle < 0) continue;
+    other.left = drag.bristle;
+    T& u = sweeps.record[other.segment].u;
+    u = u - drag.bristle.h * around.zdot[bristle] - drag.bristle.drag * stage.c_at(x.v);
+    sweeps.joint_drag[other.segment] += drag.bristle.drag;
+  }
+}
+
+template <class T>
+void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> mode, int z_first, const T* y, T* ydot,
+                                Sweeps<T>& sweeps, std::span<T> power) {
+  for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
+  for (Articulated<T>& d : sweeps.body_drag) {
+    d.I = d.M = Sym3<T>::zero();
+    d.H = Mat3<T>::zero();
+  }
+  update_offsets(sweeps, posed(), stage, frames, offsets_);
+  const T *z = y + z_first, *c = stage.c ? stage.c + z_first : nullptr;
+  T* zdot = ydot + z_first;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if (!structure_.acts(pool.element(k))) return;
+    const int state = pool.state(k);
+    const auto& d = data<Kind>()[k];
+    const Ends<T, Kind::ends> ends = ends_of(element);
+    Effect<T, Kind> effect;
+    if constexpr (is_stiff<Kind>) {
+      Memory<Kind>& memory = std::get<List<Kind>>(data_).memory[k];
+      memory.is_idle = is_idle(element, d, ends, mode_of(pool, k, mode));
+      if (memory.is_idle) {
+        for (int s = 0; s < Kind::states; ++s) zdot[state + s] = c ? c[state + s] : T(0.0);
+        return;
+      }
+      PointDrag<T> drag;
+      effect = act_in_stage(element, d, ends, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr, memory.of_kind,
+                            drag);
+      const int i = segment_of(element.bodies[0]);
+      Push<T>& push = effect.push[0];
+      const Acceleration<T>& o = offsets_[i];
+      const Vec3<T> r_W = push.point_W - frames[i].p_WL;
+      memory.offset_W = o.a + cross(o.al, r_W);
+      memory.r = transpose_times(frames[i].R_WL, r_W);
+      push.force_W -= drag * memory.offset_W;
+      add_drag(drag, transpose_times(frames[i].R_WL, drag.n_W), memory.r, sweeps.body_drag[sweeps.segments.list[i].push]);
+    } else {
+      effect = element.act(d, ends, z + state, mode_of(pool, k, mode));
+    }
+    for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
+    for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
+      power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
+    for (int s = 0; s < Kind::states; ++s) zdot[state + s] = effect.zdot[s];
+  });
+}
+
+template <class T>
+void Elements<T>::expand(const Stage<T>& stage, std::span<const Mask<T>> mode, int z_first, const Sweeps<T>& sweeps, T* k) const {
+  for (const OtherLaw& other : other_laws_)
+    if (const int bristle = bristle_of(system_, *other.law); bristle >= 0) {
+      T& rate = k[z_first + bristle];
+      rate = other.left.q * (rate + stage.g * k[sweeps.segments.list[other.segment].v]);
+    }
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int n, const Kind& element) {
+    if constexpr (is_stiff<Kind>) {
+      if (!structure_.acts(pool.element(n))) return;
+      const Memory<Kind>& memory = std::get<List<Kind>>(data_).memory[n];
+      if (memory.is_idle) return;
+      const int i = segment_of(element.bodies[0]);
+      const Acceleration<T>& at = sweeps.acceleration[i];
+      const Vec3<T> k_W = frames[i].R_WL * (at.a + cross(at.al, memory.r)) + memory.offset_W;
+      pintle::expand(element, data<Kind>()[n], memory.of_kind, k_W, stage.g, mode_of(pool, n, mode), k + z_first + pool.state(n));
+    }
   });
 }
 

@@ -19,6 +19,7 @@ Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segmen
   momentum.assign(n, Wrench<T>::zero());
   transmitted.resize(n);
   load_place.resize(n);
+  joint_drag.assign(n, T(0.0));
   stored_.resize(static_cast<std::size_t>(segments.stored));
   stored_wrench_.resize(n);
   gravity_W = Vec3<T>::zero();
@@ -54,23 +55,31 @@ void Sweeps<T>::move_all(const T* y, T* ydot, T* power) {
 }
 
 template <class T>
-template <bool jump, bool closed>
+template <Folding how, bool closed>
 void Sweeps<T>::fold_all() {
+  constexpr bool jump = how == Folding::jump, stage = how == Folding::stage;
+  const auto fold_one = [this]<Code C, bool may_be_root>(const Segment& x, int i, Articulated<T>& A)
+                            __attribute__((always_inline)) {
+                              if constexpr (stage)
+                                fold_dragged_hinge<C, may_be_root>(x, i, A);
+                              else
+                                fold_hinge<C, may_be_root>(x, i, A);
+                            };
   Articulated<T> A;
   for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
     const Segment& x = segment(run->first);
     if (run->first == run->last) {
-      gather<jump>(x, run->first, A);
+      gather<how>(x, run->first, A);
       if constexpr (closed) {
         Articulated<T> copy = A;  // so that A's own address never leaves this function
         multipliers->close(*this, *frames, run->first, copy);
         A = copy;
       }
       by_code(
-          x.code, [&]<Code C>() __attribute__((always_inline)) { fold_hinge<C, true>(x, run->first, A); },
+          x.code, [&]<Code C>() __attribute__((always_inline)) { fold_one.template operator()<C, true>(x, run->first, A); },
           [&]() __attribute__((always_inline)) {
             Articulated<T> copy = A;
-            fold_other(x, run->first, copy);
+            fold_other<stage>(x, run->first, copy);
             A = copy;
           });
       if constexpr (closed) multipliers->pass(*this, *frames, run->first, acceleration_of_world(jump));
@@ -79,11 +88,11 @@ void Sweeps<T>::fold_all() {
           x.code,
           [&]<Code C>() __attribute__((always_inline)) {
             for (int k = run->last, end = run->first; k > end; --k) {
-              gather<jump>(segment(k), k, A);
-              fold_hinge<C, false>(segment(k), k, A);
+              gather<how>(segment(k), k, A);
+              fold_one.template operator()<C, false>(segment(k), k, A);
             }
-            gather<jump>(x, run->first, A);
-            fold_hinge<C, true>(x, run->first, A);
+            gather<how>(x, run->first, A);
+            fold_one.template operator()<C, true>(x, run->first, A);
           },
           [] {});
     }
@@ -220,7 +229,7 @@ void by_loops(const Multipliers* multipliers, F&& f) {
 
 template <class T>
 void Sweeps<T>::fold() {
-  by_loops<T>(multipliers, [&]<bool closed>() { fold_all<false, closed>(); });
+  by_loops<T>(multipliers, [&]<bool closed>() { fold_all<Folding::rates, closed>(); });
 }
 
 template <class T>
@@ -233,7 +242,7 @@ void Sweeps<T>::accelerate(T* ydot, bool keep_all) {
 template <class T>
 void Sweeps<T>::jump(T* v) {
   by_loops<T>(multipliers, [&]<bool closed>() {
-    fold_all<true, closed>();
+    fold_all<Folding::jump, closed>();
     accelerate_all<true, true, closed>(v);
   });
 }

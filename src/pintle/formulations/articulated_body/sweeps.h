@@ -15,6 +15,9 @@
 /// with the world accelerating by −g. A velocity jump is the same recursion with V⁺ in place of the accelerations, the
 /// momentum M V⁻ as pushing wrench, and no bias, law or gravity.
 ///
+/// In a stage (1 − g A) k = f + c of a linearly implicit method joints and bodies have inertias besides their own (stage.h): D of
+/// (2) gets that of the joint, A that of the body. The row z of A − U D⁻¹ Uᵀ does not vanish then.
+///
 /// The running articulated inertia stays in a local while the parent is the segment before; memory is used only at
 /// branches. Segments of one code in a row run in one loop, so the switch costs nothing.
 namespace pintle::articulated_body {
@@ -59,6 +62,9 @@ struct Acceleration {
   Vec3<T> al, a;  // angular; of the origin, less gravity
 };
 
+/// What is folded: accelerations, those of a stage, a velocity jump.
+enum class Folding { rates, stage, jump };
+
 template <class T>
 class Sweeps {
  public:
@@ -75,6 +81,8 @@ class Sweeps {
   std::vector<Wrench<T>> momentum;            // by segment, for a jump
   std::vector<Wrench<T>> transmitted;         // by segment: wrench of the parent's side on it, own axes, at the origin
   std::vector<LoadPlace<T>> load_place;       // by segment
+  std::vector<T> joint_drag;                  // by segment: in a stage, added to D of a hinge or slider
+  std::vector<Articulated<T>> body_drag;      // by Segment::push: in a stage, added to A; without bias
   Vec3<T> gravity_W;
   std::vector<Drive<T>> drive;  // by driver: where its segment is told to be
   std::vector<T> drive_power;   // by driver, after accelerate() [W]
@@ -86,6 +94,8 @@ class Sweeps {
   void move(const T* y, T* ydot, T* power);
   /// (2), (3)
   void fold();
+  /// The same with joint_drag and body_drag.
+  void fold_stage();
   /// (4); v̇ into ydot. The accelerations of all segments are kept if someone will read them.
   void accelerate(T* ydot, bool keep_all);
   /// The wrench across every joint, from the accelerations kept: one backward pass of Newton-Euler. Loads of joints with a
@@ -118,7 +128,7 @@ class Sweeps {
   template <bool at_rest>
   void move_all(const T* y, T* ydot, T* power);
   Acceleration<T> acceleration_of_world(bool jump) const { return {Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W}; }
-  template <bool jump, bool closed>
+  template <Folding how, bool closed>
   void fold_all();
   template <bool jump, bool keep_all, bool closed>
   void accelerate_all(T* ydot);
@@ -129,9 +139,11 @@ class Sweeps {
   void move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
   template <Code C, bool may_be_root>
   void fold_hinge(const Segment& x, int i, Articulated<T>& A);
+  template <Code C, bool may_be_root>
+  void fold_dragged_hinge(const Segment& x, int i, Articulated<T>& A);
   template <Code C>
   void accelerate_hinge(const Segment& x, int i, T* ydot, Acceleration<T>& at);
-  template <bool jump>
+  template <Folding how>
   void gather(const Segment& x, int i, Articulated<T>& A) const;
 
   template <bool jump>
@@ -139,6 +151,7 @@ class Sweeps {
 
   template <bool at_rest>
   void move_other(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
+  template <bool stage>
   void fold_other(const Segment& x, int i, Articulated<T>& A);
   template <bool jump>
   void accelerate_other(const Segment& x, int i, T* ydot, Acceleration<T>& at);

@@ -2,7 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/newton_euler/stage.h"
 #include "pintle/views/view.h"
 
 /// What acts on bodies from outside the joints. One inlined loop per kind; the frame L of an element's body is the body's own,
@@ -21,16 +21,30 @@ class Elements {
   /// Adds to the wrenches of the mechanism and to the powers; sets ż.
   void add(std::span<const Mask<double>> mode, const double* z, Mechanism& mechanism, double* zdot,
            std::span<double> power) const;
+  /// The same in a stage, with c of the states (null: zero).
+  void add_in_stage(std::span<const Mask<double>> mode, const double* z, const double* c_z, Stage& stage, Mechanism& mechanism,
+                    double* zdot, std::span<double> power);
+  /// When the motion of the stage is known: k of what lives in states.
+  void expand(const Stage& stage, std::span<const Mask<double>> mode, const Mechanism& mechanism, double* k_z) const;
   /// Elements as observers see them.
   void update_view(const Mechanism& mechanism, std::span<const Mask<double>> mode, const double* z, View<double>& view) const;
   /// The modes after an accepted step; where one turns off, the element's states are forgotten. True if one changed.
   bool update_modes(const Mechanism& mechanism, std::span<Mask<double>> mode, double* z) const;
 
  private:
+  /// What an element remembers of a stage.
+  template <class Kind, bool stiff = is_stiff<Kind>>
+  struct Memory {};
+  template <class Kind>
+  struct Memory<Kind, true> {
+    StageMemo<Kind, double> of_kind;
+    Vec3<double> r;  // the point from the mass centre, world axes
+  };
   /// The prepared elements of a kind.
   template <class Kind>
   struct List {
     std::vector<typename Kind::template Data<double>> items;
+    std::vector<Memory<Kind>> memory;
   };
   /// visit(pool, k, element, data) for each element that acts.
   template <class Visit>

@@ -41,6 +41,23 @@ Free release(const Motion<double>& z, const Wrench<double>& u, std::span<const F
   return {scale * s, scale * u, d * scale * c};
 }
 
+/// (7) and (5) for one direction z more; `with_drag` are (A + B) s of those before. A keeps what the link's own is.
+Free release_dragged(Motion<double> s, std::span<const JointDrag> drags, std::span<const Free> before,
+                     std::array<Wrench<double>, 6>& with_drag, const Articulated<double>& A) {
+  const auto with = [&](const Motion<double>& x) {
+    Wrench<double> sum = A * x;
+    for (const JointDrag& drag : drags) sum = sum + drag.drag * power(drag.row, x) * drag.row;
+    return sum;
+  };
+  const double diagonal = power(with(s), s);
+  const Motion<double> z = s;
+  for (std::size_t i = 0; i < before.size(); ++i) s = s - power(with_drag[i], z) * before[i].s;
+  const double scale = std::sqrt(invert_pivot(power(with(s), s), diagonal));
+  s = scale * s;
+  with_drag[before.size()] = with(s);
+  return {s, A * s, -power({A.n, A.f}, s)};
+}
+
 }  // namespace
 
 Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows) {
@@ -94,8 +111,10 @@ void Elimination::eliminate(const Equations& in, int i) {
   A.f += push.f;
   std::size_t left = 0;
   const std::span<Free> free = free_of(i);
+  const std::span<const JointDrag> drags = in.drags.of(i);
+  std::array<Wrench<double>, 6> with_drag;
   const auto leave = [&](const Motion<double>& z, const Wrench<double>& u) {
-    free[left] = release(z, u, free.first(left), A);
+    free[left] = drags.empty() ? release(z, u, free.first(left), A) : release_dragged(z, drags, free.first(left), with_drag, A);
     ++left;
   };
   for (int k = 0; k < 3 - link.points; ++k) {
@@ -105,6 +124,12 @@ void Elimination::eliminate(const Equations& in, int i) {
   for (int k = 0; k < 3 - link.axes; ++k) {
     const Vec3<double>& w = turn.free[k];
     leave({w, Vec3<double>::zero()}, {A.I * w, transpose_times(A.H, w)});
+  }
+  if (drags.empty()) return;
+  for (const Free& one : free) {  // (5)
+    add_dyad(A, -1.0, one.u);
+    A.n += one.c * one.u.n;
+    A.f += one.c * one.u.f;
   }
 }
 
@@ -122,13 +147,18 @@ void Elimination::solve(const Equations& in, std::span<Motion<double>> A_W) {
   const int n = static_cast<int>(in.links.size());
   loops_.start(in.closings, in.placed, in.links);
   for (int i = 1; i < n; ++i) A_[i] = calc_own(in.bodies[i], in.placed[i], in.wrenches[i], in.placed[i].p - in.links[i].at);
+  for (int i = 1; i < n && !in.drags.bodies.empty(); ++i) {
+    Articulated<double> drag = in.drags.bodies[static_cast<std::size_t>(i)];
+    shift(drag, in.placed[i].p - in.links[i].at);
+    A_[i] += drag;
+  }
   for (int i = n - 1; i > 0; --i) {
     const LinkRows& link = in.links[i];
     const Vec3<double> d = link.at - in.links[link.parent].at;
     loops_.close(i, A_[i]);
     eliminate(in, i);
     loops_.pass(i, d, x0_[i], free_of(i));
-    if (link.parent == 0 || link.count() == 0) continue;  // nothing is handed on
+    if (link.parent == 0 || (link.count() == 0 && in.drags.of(i).empty())) continue;  // nothing is handed on
     shift(A_[i], d);
     A_[link.parent] += A_[i];
   }

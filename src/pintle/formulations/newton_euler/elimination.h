@@ -35,6 +35,12 @@
 ///
 ///     u = A' z_j,   d = z_j·u,    u_j = u/√d,    s_j = (z_j − Σ_i s_i (u_i·z_j))/√d                     (6)
 ///
+/// In a stage of a linearly implicit method (stage.h) a link may have an inertia besides A's own, and its joint drags that push
+/// with −Σ D φ φ·(x − x_p) on the link and the opposite on the parent. With B = Σ D φ φᵀ the s_j are orthonormal in the sense of
+/// A + B, and all else stays, u_j = A s_j: what the parent hands on is the joint's wrench with that of the drags,
+///
+///     s_i·(A + B) s_j = δ_ij,     z_j' = z_j − Σ_i s_i ((A + B) s_i·z_j),     s_j = z_j'/√(z_j'·(A + B) z_j')        (7)
+///
 /// M may be singular (point masses, slender rods): only d need be positive, which it is if the motion is determined; if it is
 /// not, accelerations are NaN. What holds bodies besides the tree, rows that close loops, takes part by further columns (loops.h).
 namespace pintle::newton_euler {
@@ -50,6 +56,24 @@ struct LinkRows {
   int count() const { return points + axes; }
 };
 
+/// What drags a link against its parent.
+struct JointDrag {
+  Wrench<double> row;  // φ about the link's point
+  double drag;         // D
+};
+/// Of a stage; empty: none.
+struct Drags {
+  std::span<const Articulated<double>> bodies{};  // by link, about the mass centre; without bias
+  std::span<const JointDrag> joints{};
+  std::span<const int> first{};  // by link, among them
+
+  std::span<const JointDrag> of(int link) const {
+    if (joints.empty()) return {};
+    const auto i = static_cast<std::size_t>(link);
+    return joints.subspan(static_cast<std::size_t>(first[i]), static_cast<std::size_t>(first[i + 1] - first[i]));
+  }
+};
+
 /// (1) in numbers, by link, world axes.
 struct Equations {
   std::span<const Body> bodies;
@@ -59,6 +83,7 @@ struct Equations {
   std::span<const double> right;             // by row: γ of link against parent
   std::span<const Wrench<double>> wrenches;  // f, about the mass centres
   ClosingInput closings;
+  Drags drags{};
 };
 
 /// Up to three directions e_k that rows hold, and what they leave: duals ê_k in their span, ê_k·e_l = δ_kl, and an orthonormal

@@ -29,9 +29,10 @@ struct Mechanism {
   /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
   void ask(Level level, double alpha = 0);
   /// M x = wrenches + Gᵀλ, G x = what was asked; x into `motions`.
-  void solve() {
+  void solve(const Drags& drags = {}) {
     const rank::Holding holding{accelerations, known, closings.bending()};
-    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}}, motions);
+    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}, drags},
+                      motions);
   }
   /// Multipliers of the closings' rows.
   std::span<const double> lambda() const { return elimination.loops().lambda(); }

@@ -17,6 +17,7 @@ NewtonEuler::NewtonEuler(const System& system, std::shared_ptr<const Plan> plan,
       mechanism_(system, *plan_),
       laws_(system, *plan_),
       elements_(system, *plan_),
+      stage_(system, *plan_),
       living_(system, system.living),
       driving_(system, plan_->structure),
       driving_now_(system, plan_->structure),
@@ -151,6 +152,34 @@ void NewtonEuler::add_constraint_power(std::span<double> power) {
 void NewtonEuler::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, calc_alpha(), ydot.data() + plan_->y.nq + plan_->y.nv, power);
   newton_euler::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
+}
+
+/// newton_euler/stage.h; like update_accelerations().
+void NewtonEuler::update_stage(const double& t, std::span<const double> u, const double& g, std::span<const double> c,
+                               std::span<double> k, std::span<double> power) {
+  Mechanism& m = mechanism_;
+  const int first = plan_->y.nq + plan_->y.nv;
+  const double *z = u.data() + first, *c_z = c.empty() ? nullptr : c.data() + first;
+  double* zdot = k.data() + first;
+  place(t, u);
+  m.ask(Level::acceleration, calc_alpha());
+  if (friction_.rubs()) update_friction(t, u, zdot, power);
+  std::ranges::fill(power, 0.0);
+  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  const LawAround<double> around{living_.outputs(), friction_.loads(), z, zdot, stop_};
+  laws_.add(remembered_, around, m, power, {});
+  driving_.put_rates(zdot);
+  for (int i = 0; c_z && i < plan_->y.nz; ++i) zdot[i] += c_z[i];  // what lives in states and does not leave is explicit
+  stage_.begin(g, c.empty() ? nullptr : c.data(), u, m);
+  stage_.drag_laws(parameters_, remembered_, around, m);
+  elements_.add_in_stage(mode_, z, c_z, stage_, m, zdot, power);
+  m.solve(stage_.drags());
+  conditioning_ = calc_conditioning();
+  stage_.settle(m);
+  add_constraint_power(power);
+  newton_euler::update_rates(m.bodies, m.placed, m.motions, u, k);
+  stage_.expand(m, u, k);
+  elements_.expand(stage_, mode_, m, zdot);
 }
 
 void NewtonEuler::update_allowed(double rtol, const double& h, std::span<const double>, std::span<const double> y1,

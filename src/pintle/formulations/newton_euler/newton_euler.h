@@ -45,6 +45,8 @@ class NewtonEuler final : public Kernel<double> {
   void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
                       std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
+  void update_stage(const double& t, std::span<const double> u, const double& g, std::span<const double> c, std::span<double> k,
+                    std::span<double> power) override;
   Accepted<double> accept(const double& t, std::span<double> y, Mask<double> stepped) override;
 
   void store(const double& t, std::span<const double> y, State<double>& state) const override;
@@ -118,6 +120,7 @@ class NewtonEuler final : public Kernel<double> {
   newton_euler::Mechanism mechanism_;
   newton_euler::Laws laws_;
   newton_euler::Elements elements_;
+  newton_euler::Stage stage_;
   Living<double> living_;
   Driving<double> driving_;
   mutable Driving<double> driving_now_;  // for store(), at times of its own

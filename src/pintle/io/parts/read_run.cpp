@@ -81,7 +81,7 @@ void read_run(const Item& section) {
   run.formulation =
       fields.word("formulation", {"nlct", "partitioned", "divide-and-conquer", "lagrange"}).value_or(run.formulation);
   if (const auto integrator = fields.find("integrator")) run.integrator = read_integrator(*integrator);
-  run.rtol = read_plain(fields, "rtol").value_or(run.rtol);
+  run.rtol = read_plain(fields, "rtol").value_or(find_integrator(run.integrator)->rtol);
   run.atol = read_plain(fields, "atol");
   run.dt = read_plain(fields, "dt");
   run.max_step = read_plain(fields, "max_step");
