@@ -163,11 +163,11 @@ void StudyReader::read_grid(const Item& section) {
         axis.choices.push_back(*choice);
       }
     if (axis.choices.empty()) entry.mistake("has no choices; give at least one, or take it out");
-    cells = std::min(cells * std::max<std::size_t>(1, axis.choices.size()), most_cells + 1);
+    cells = std::min(cells * std::max<std::size_t>(1, axis.choices.size()), most_grid_cells + 1);
     study_.grid.push_back(std::move(axis));
   }
-  if (cells > most_cells)
-    section.mistake_at_name(fmt::format("makes more than {} cells; make several studies of it", most_cells));
+  if (cells > most_grid_cells)
+    section.mistake_at_name(fmt::format("makes more than {} cells; make several studies of it", most_grid_cells));
 }
 
 void StudyReader::read_cases(const Fields& fields) {

@@ -92,7 +92,7 @@ std::string_view name_of(Design design);
 /// A stopping rule is asked after each so many cases of a cell, in the order of their numbers.
 inline constexpr std::uint32_t look_every = 100;
 inline constexpr std::uint32_t most_cases = 10'000'000;  // of a cell
-inline constexpr std::size_t most_cells = 1000;
+inline constexpr std::size_t most_grid_cells = 1000;
 inline constexpr std::uint64_t most_in_all = 100'000'000;
 inline constexpr std::size_t most_columns = 1900;  // a table of SQLite has 2000
 

@@ -81,7 +81,7 @@ Vec3<double> part(const DenseVector& x, int i) {
 }
 
 /// Largest difference of accelerations, in parts of the largest.
-double compare(const Bench& bench, const Textbook& book) {
+double calc_difference(const Bench& bench, const Textbook& book) {
   const auto kernel = partitioned::make(bench.system, bench.plan, bench.system.nominal);
   std::vector<double> y(static_cast<std::size_t>(kernel->size()));
   kernel->load(bench.state, y);
@@ -105,7 +105,7 @@ TEST_CASE("partitioned: random trees have the accelerations of the dense equatio
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, {.bodies = 2 + seed, .laws = true, .forces = true}));
     bench.randomize(random);
-    CHECK(::compare(bench, Textbook(bench)) < 1e-10);  // the condition of Φ_u, raw p, times rounding
+    CHECK(calc_difference(bench, Textbook(bench)) < 1e-10);  // the condition of Φ_u, raw p, times rounding
   }
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("partitioned: random loops likewise, with the rank of the dense elimin
     bench.make_kernel();
     bench.state = make_start(bench.system, bench.system.nominal, bench.structure);
     const Textbook book(bench);
-    CHECK(::compare(bench, book) < 1e-8);
+    CHECK(calc_difference(bench, book) < 1e-8);
     Statics statics(bench.system, bench.structure);
     statics.update(bench.system.nominal, bench.state);
     CHECK(book.rank == statics.rank() + bench.system.body_count() - 1);

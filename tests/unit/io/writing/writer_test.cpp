@@ -8,6 +8,7 @@
 
 #include "pintle/io/expression.h"
 #include "pintle/io/parts/actions.h"
+#include "pintle/io/writing/write_parts.h"
 #include "pintle/system/make_system.h"
 #include "unit/io/golden.h"
 
@@ -76,7 +77,7 @@ struct Printer {
     return t.name + fmt::format(" {} {}{}{} ", t.free.bits, t.sequence[0], t.sequence[1], t.sequence[2]) + print(t.ball);
   }
   std::string operator()(const Action& action) const {
-    ExpressionWriter expressions(model);
+    ExpressionWriter expressions(m);
     return write_action(action, expressions) + " ";  // of every kind its words, names and numbers to the last digit
   }
 
