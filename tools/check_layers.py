@@ -4,7 +4,8 @@
 A folder includes the rows below its own and itself, nothing beside and nothing above. The rows are written here once,
 as on the style page. Three more rules live here because they, too, are about where a file stands and what it includes:
 
-- two formulations never include each other, or their agreement would prove nothing;
+- two formulations never include each other, or their agreement would prove nothing; formulations/bodies is none, but what those
+  in body coordinates share: all but the solution of their equations;
 - tests/unit mirrors src/pintle, so that a test is found without a search;
 - who names an algorithm includes it: the precompiled header hides a missing <algorithm> until someone builds without it.
 
@@ -33,6 +34,7 @@ ROWS = [  # from bottom to top
 ]
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms.split()}
 DOORS = ROWS[-1].split()
+SHARED_BY_FORMULATIONS = {"bodies"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 ALGORITHM = re.compile(r"\bstd::(ranges::[a-z_]+|sort|clamp|find_if|lower_bound|upper_bound|max_element)\(")
@@ -66,7 +68,7 @@ def why_not_formulation(path_in_room, target_in_room):
     """Inside formulations/: both paths are tuples below that folder, the last part being the file."""
     own = path_in_room[0] if len(path_in_room) > 1 else None
     other = target_in_room[0] if len(target_in_room) > 1 else None
-    if other is None or own == other:
+    if other is None or own == other or other in SHARED_BY_FORMULATIONS:
         return None
     if own is not None:
         return f"{own} and {other} must stay independent, or their agreement proves nothing"

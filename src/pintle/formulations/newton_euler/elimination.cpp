@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/formulations/newton_euler/loads.h"
+
 namespace pintle::newton_euler {
 namespace {
-
-using Directions = std::array<Vec3<double>, 3>;
 
 /// The body alone, about a point from which its mass centre is at c.
 Articulated<double> calc_own(const Body& body, const Placed& at, const Wrench<double>& wrench, const Vec3<double>& c) {
@@ -60,40 +60,12 @@ Free release_dragged(Motion<double> s, std::span<const JointDrag> drags, std::sp
 
 }  // namespace
 
-Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows) {
-  Split out{};
-  Directions &n = out.dual, &free = out.free;  // axes of F: they are their own duals
-  for (int k = 0; k < link.points; ++k) n[k] = rows[link.first + k].force;
-  if (link.points == 2) free[0] = cross(n[0], n[1]);
-  if (link.points == 1) std::ranges::copy(calc_normals(n[0]), free.begin());
-  if (link.points == 0) free = {unit<double>(0), unit<double>(1), unit<double>(2)};
-  return out;
-}
-
-Split split_axes(const LinkRows& link, std::span<const RowValue<double>> rows) {
-  const auto e = [&](int k) -> const Vec3<double>& { return rows[link.first + link.points + k].moment_B; };
-  switch (link.axes) {
-    case 0: return {{}, {unit<double>(0), unit<double>(1), unit<double>(2)}};
-    case 1: {
-      const double size = norm(e(0));
-      const auto [u, v] = calc_normals((1 / size) * e(0));
-      return {{(1 / (size * size)) * e(0)}, {u, v}};
-    }
-    case 2: {
-      const Vec3<double> f = cross(e(0), e(1));
-      const double ff = 1 / dot(f, f);
-      return {{ff * cross(e(1), f), ff * cross(f, e(0))}, {std::sqrt(ff) * f}};
-    }
-    default: {
-      const Vec3<double> a = cross(e(1), e(2));
-      const double inverse = 1 / dot(e(0), a);
-      return {{inverse * a, inverse * cross(e(2), e(0)), inverse * cross(e(0), e(1))}, {}};
-    }
-  }
-}
-
 Elimination::Elimination(const System& system, const Plan& plan, std::span<const LinkRows> links)
-    : A_(links.size()), x0_(links.size(), Motion<double>::zero()), first_free_(links.size() + 1), loops_(system, plan, links) {
+    : plan_(plan),
+      A_(links.size()),
+      x0_(links.size(), Motion<double>::zero()),
+      first_free_(links.size() + 1),
+      loops_(system, plan, links) {
   for (std::size_t i = 1; i < links.size(); ++i) first_free_[i + 1] = first_free_[i] + 6 - links[i].count();
   free_.resize(static_cast<std::size_t>(first_free_.back()));
 }
@@ -165,6 +137,11 @@ void Elimination::solve(const Equations& in, std::span<Motion<double>> A_W) {
   loops_.close_world();
   A_W[0] = Motion<double>::zero();
   for (int i = 1; i < n; ++i) A_W[i] = substitute(in, i, A_W[in.links[i].parent]);
+}
+
+void Elimination::update_reactions(const Equations& in, std::span<const Motion<double>> A_W,
+                                   std::span<Wrench<double>> reactions) const {
+  newton_euler::update_reactions(plan_, in, lambda(), A_W, reactions);
 }
 
 }  // namespace pintle::newton_euler

@@ -3,17 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/newton_euler/bodies.h"
 #include "pintle/formulations/newton_euler/loops.h"
-#include "pintle/joints/rows.h"
 
-/// The saddle-point system of all bodies and rows [Aslanov 2011, eq. 1, 41, 47],
+/// The equations of all bodies and rows (bodies/equations.h, 1),
 ///
-///     [ M  Gᵀ ] [  V̇ ]   [ f ]
-///     [ G  0  ] [ −λ ] = [ γ ],        λ acts on the user's child (the sign of his eq. 23)             (1)
+///     M V̇ = f + Gᵀλ,    G V̇ = γ                                                                        (1)
 ///
-/// solved link by link from the leaves to the roots: no fill on a tree, O(n), whatever its shape. (41) prints the
-/// gyroscopic part of f with a plus; Ψ₃₃ there needs the rows 8 and 9 of the third body.
+/// solved link by link from the leaves to the roots: no fill on a tree, O(n), whatever its shape.
 ///
 /// The unknowns of a link are x = (α, a), a of its point at the inboard joint's M. When it is reached all that hangs on it has
 /// left, and with A, p of its own body and what its children handed on, moved to M's origin, and x_p of the parent's point there,
@@ -45,65 +41,20 @@
 /// not, accelerations are NaN. What holds bodies besides the tree, rows that close loops, takes part by further columns (loops.h).
 namespace pintle::newton_euler {
 
-/// The rows of a link's inboard joint.
-struct LinkRows {
-  int parent = 0;
-  JointIndex joint;                     // none: a floating base
-  int first = 0, points = 0, axes = 0;  // among the rows of the tree: n, then e
-  double sign = 1;                      // −1: the link is the user's parent
-  Vec3<double> at{};                    // M's origin; the mass centre, where nothing is held [m]
-
-  int count() const { return points + axes; }
-};
-
-/// What drags a link against its parent.
-struct JointDrag {
-  Wrench<double> row;  // φ about the link's point
-  double drag;         // D
-};
-/// Of a stage; empty: none.
-struct Drags {
-  std::span<const Articulated<double>> bodies{};  // by link, about the mass centre; without bias
-  std::span<const JointDrag> joints{};
-  std::span<const int> first{};  // by link, among them
-
-  std::span<const JointDrag> of(int link) const {
-    if (joints.empty()) return {};
-    const auto i = static_cast<std::size_t>(link);
-    return joints.subspan(static_cast<std::size_t>(first[i]), static_cast<std::size_t>(first[i + 1] - first[i]));
-  }
-};
-
-/// (1) in numbers, by link, world axes.
-struct Equations {
-  std::span<const Body> bodies;
-  std::span<const Placed> placed;
-  std::span<const LinkRows> links;
-  std::span<const RowValue<double>> rows;
-  std::span<const double> right;             // by row: γ of link against parent
-  std::span<const Wrench<double>> wrenches;  // f, about the mass centres
-  ClosingInput closings;
-  Drags drags{};
-};
-
-/// Up to three directions e_k that rows hold, and what they leave: duals ê_k in their span, ê_k·e_l = δ_kl, and an orthonormal
-/// basis of the rest.
-struct Split {
-  std::array<Vec3<double>, 3> dual, free;
-};
-/// Of a link's point rows and of its axes rows.
-Split split_points(const LinkRows& link, std::span<const RowValue<double>> rows);
-Split split_axes(const LinkRows& link, std::span<const RowValue<double>> rows);
-
 /// The workspace of one structure.
-class Elimination {
+class Elimination final : public Solver {
  public:
   Elimination(const System& system, const Plan& plan, std::span<const LinkRows> links);
 
-  /// Solves (1); `A_W` gets V̇ of the mass centres.
-  void solve(const Equations& in, std::span<Motion<double>> A_W);
-  /// Multipliers of the closings, and how well their rows stood apart.
-  const Loops& loops() const { return loops_; }
+  void solve(const Equations& in, std::span<Motion<double>> A_W) override;
+  std::span<const double> lambda() const override { return loops_.lambda(); }
+  void update_reactions(const Equations& in, std::span<const Motion<double>> A_W,
+                        std::span<Wrench<double>> reactions) const override;
+  int rank() const override { return loops_.rank(); }
+  double calc_least_sine() const override { return loops_.calc_least_sine(); }
+  bool count_in_full() const override { return loops_.count_in_full(); }
+  double calc_left(int row) const override { return loops_.calc_left(row); }
+  bool bends() const override { return loops_.bends(); }
 
  private:
   void eliminate(const Equations& in, int i);
@@ -111,6 +62,7 @@ class Elimination {
 
   std::span<Free> free_of(int i) { return {free_.data() + first_free_[i], free_.data() + first_free_[i + 1]}; }
 
+  const Plan& plan_;
   std::vector<Articulated<double>> A_;  // (2), then (5)
   std::vector<Motion<double>> x0_;
   std::vector<Free> free_;

@@ -11,41 +11,31 @@ Vec3<double> held_part(Vec3<double> v, const Split& rows, int count) {
 
 }  // namespace
 
-void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wrench<double>> reactions) {
+void update_reactions(const Plan& plan, const Equations& in, std::span<const double> lambda, std::span<const Motion<double>> A_W,
+                      std::span<Wrench<double>> reactions) {
   for (Wrench<double>& F : reactions) F = Wrench<double>::zero();
   for (const Closing& closing : plan.closings)
     for (int r = closing.first; r < closing.first + closing.rows; ++r) {
-      const double lambda = mechanism.lambda()[r];
-      const ConstraintRow<double>& row = mechanism.closings.rows()[r];
+      const ConstraintRow<double>& row = in.closings.rows[r];
       for (std::size_t e = 0; e < closing.links.size(); ++e) {
         Wrench<double>& F = reactions[closing.links[e]];
-        F = F - lambda * row.on[e];
+        F = F - lambda[r] * row.on[e];
       }
     }
   for (std::size_t i = reactions.size() - 1; i > 0; --i) {
-    const Placed& at = mechanism.placed[i];
-    const Motion<double>& x = mechanism.motions[i];
-    const Wrench<double> F = reactions[i] + Wrench<double>{at.J * x.w - mechanism.wrenches[i].n,
-                                                           mechanism.bodies[i].mass * x.v - mechanism.wrenches[i].f};  // (1)
+    const Placed& at = in.placed[i];
+    const Motion<double>& x = A_W[i];
+    const Wrench<double> F =
+        reactions[i] + Wrench<double>{at.J * x.w - in.wrenches[i].n, in.bodies[i].mass * x.v - in.wrenches[i].f};  // (1)
     const int p = plan.tree.links[i].parent;
     reactions[p].f += F.f;
-    reactions[p].n += F.n + cross(at.p - mechanism.placed[p].p, F.f);
+    reactions[p].n += F.n + cross(at.p - in.placed[p].p, F.f);
 
-    const LinkRows& link = mechanism.links[i];
+    const LinkRows& link = in.links[i];
     const Vec3<double> n = F.n + cross(at.p - link.at, F.f);
-    reactions[i] = {link.sign * held_part(n, split_axes(link, mechanism.rows), 3 - link.axes),
-                    link.sign * held_part(F.f, split_points(link, mechanism.rows), 3 - link.points)};
+    reactions[i] = {link.sign * held_part(n, split_axes(link, in.rows), 3 - link.axes),
+                    link.sign * held_part(F.f, split_points(link, in.rows), 3 - link.points)};
   }
-}
-
-double calc_told_power(const Mechanism& mechanism, const LinkRows& link, const Wrench<double>& reaction) {
-  if (link.count() == 0 || mechanism.joints[link.joint.i].drivers.empty()) return 0;
-  const Split point = split_points(link, mechanism.rows), turn = split_axes(link, mechanism.rows);
-  const RowValue<double>* row = mechanism.rows.data() + link.first;
-  double sum = 0;
-  for (int k = 0; k < link.points; ++k) sum += row++->told * dot(point.dual[k], reaction.f);
-  for (int k = 0; k < link.axes; ++k) sum += row++->told * dot(turn.dual[k], reaction.n);
-  return sum;
 }
 
 }  // namespace pintle::newton_euler

@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/bodies/equations.h"
 
 /// What each joint does to the user's child. With x solved, the balance of every body gives its inboard joint's wrench
 /// from those of its outboard joints, from the leaves to the roots:
@@ -14,10 +14,10 @@
 /// not `load`.
 namespace pintle::newton_euler {
 
-/// The constraint part of each link's inboard joint, after solve(): on the user's child, at M's origin, world axes.
-void update_reactions(const Plan& plan, const Mechanism& mechanism, std::span<Wrench<double>> reactions);
+using namespace bodies;
 
-/// What drivers do by a link's rows, Σ λ_k b_k, given its reaction [W].
-double calc_told_power(const Mechanism& mechanism, const LinkRows& link, const Wrench<double>& reaction);
+/// The constraint part of each link's inboard joint, after solve(): on the user's child, at M's origin, world axes.
+void update_reactions(const Plan& plan, const Equations& in, std::span<const double> lambda, std::span<const Motion<double>> A_W,
+                      std::span<Wrench<double>> reactions);
 
 }  // namespace pintle::newton_euler

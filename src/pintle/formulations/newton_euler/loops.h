@@ -5,10 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "pintle/constraints/row.h"
-#include "pintle/formulations/newton_euler/bodies.h"
-#include "pintle/math/articulated.h"
-#include "pintle/math/rank.h"
+#include "pintle/formulations/bodies/equations.h"
 
 /// Multipliers of closings (structure/closing.h) in the elimination of elimination.h. Row k of a closing holds bodies that
 /// the tree does not join; with F_k what its unit multiplier pushes onto link i, about the link's reference point,
@@ -48,21 +45,13 @@
 /// world, where no F is left.
 namespace pintle::newton_euler {
 
-struct LinkRows;
+using namespace bodies;
 
 /// elimination.h (3), (4): a motion s that a joint leaves free, of unit mass; u = A s.
 struct Free {
   Motion<double> s;
   Wrench<double> u;
   double c;
-};
-
-/// The rows of all closings at one level.
-struct ClosingInput {
-  std::span<const ConstraintRow<double>> rows;
-  std::span<const double> right;  // γ, −ġ or −g, by row
-  std::span<const char> asked;    // 0: the row has nothing to say at this level
-  rank::Holding holding{};        // (7)
 };
 
 class Loops {

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "dense.h"
+#include "unit/formulations/bodies/dense.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::body_tests;
 
 namespace {
 
@@ -175,9 +175,9 @@ TEST_CASE("newton-euler: duals meet their rows one by one, and what rows leave f
       CAPTURE(axes);
       std::vector<RowValue<double>> rows(3);
       for (RowValue<double>& row : rows) row.moment_B = random_vector(random);
-      newton_euler::LinkRows link;
+      bodies::LinkRows link;
       link.axes = axes;
-      const newton_euler::Split split = newton_euler::split_axes(link, rows);
+      const bodies::Split split = bodies::split_axes(link, rows);
       const double rounding_of_duals = 1e-12 * (1 + norm(split.dual[0]) + norm(split.dual[1]) + norm(split.dual[2]));
       for (int k = 0; k < axes; ++k)
         for (int l = 0; l < axes; ++l)

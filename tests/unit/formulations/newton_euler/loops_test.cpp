@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "closings.h"
-#include "dense.h"
+#include "unit/formulations/bodies/closings.h"
+#include "unit/formulations/bodies/dense.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::body_tests;
 
 namespace {
 

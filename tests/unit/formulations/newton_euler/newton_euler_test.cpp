@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "dense.h"
 #include "support/ground.h"
+#include "unit/formulations/bodies/dense.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::body_tests;
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/reader.h"
 #include "support/random_loops.h"
-#include "unit/formulations/newton_euler/dense.h"
+#include "unit/formulations/bodies/dense.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::body_tests;
 
 namespace {
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <numbers>
 
-#include "mechanisms.h"
+#include "unit/formulations/bodies/mechanisms.h"
 
 /// Closes random trees in the state they are in: joints with both frames at one place, constraints that hold there.
-namespace pintle::newton_euler_tests {
+namespace pintle::body_tests {
 
 inline Pose<double> calc_pose(const Bench& bench, int b) { return bench.state.X_WB[static_cast<std::size_t>(b)]; }
 
@@ -143,4 +143,4 @@ inline void rebuild(Bench& bench, Stabilization stabilization = Stabilization::p
   bench.kernel->update_jump({}, bench.state);
 }
 
-}  // namespace pintle::newton_euler_tests
+}  // namespace pintle::body_tests

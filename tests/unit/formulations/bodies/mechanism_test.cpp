@@ -1,21 +1,23 @@
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/bodies/mechanism.h"
 
 #include <doctest/doctest.h>
 
-#include "mechanisms.h"
+#include "unit/formulations/bodies/mechanisms.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::bodies;
+using namespace pintle::body_tests;
 
 namespace {
+
+std::unique_ptr<Solver> no_solver(const System&, const Plan&, std::span<const LinkRows>) { return nullptr; }
 
 /// Right-hand sides of all rows of a tree at y.
 template <Level level>
 std::vector<double> calc_rows(const Bench& bench, std::span<const double> y) {
-  Mechanism m(bench.system, *bench.plan);
+  Mechanism m(bench.system, *bench.plan, no_solver);
   std::vector<JointCoordinates<double>> held = bench.state.joints;
-  newton_euler::update_bodies(bench.system, *bench.plan, bench.system.nominal, m.bodies);
+  bodies::update_bodies(bench.system, *bench.plan, bench.system.nominal, m.bodies);
   m.update_held(bench.system.nominal, held);
   update_placed(m.bodies, y, m.placed);
   m.update_rows({}, held);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "pintle/contact/in_stage.h"
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/bodies/mechanism.h"
 #include "pintle/structure/law_around.h"
 
 /// A stage of a linearly implicit method in body coordinates: docs/theory/linearly_implicit.md. k_v = x + c_v of all bodies, x what
@@ -13,7 +13,7 @@
 ///
 /// and pushes with −D φ φ·(x − x_p) besides (elimination.h, 7); a dragged point of a body adds D to its inertia and −D (its c_v) to
 /// its force. Laws of joints that close loops stay explicit.
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 class Stage {
  public:
@@ -59,4 +59,4 @@ class Stage {
   std::vector<Motion<double>> given_q_, given_v_;  // c by link, world axes, of the mass centre
 };
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

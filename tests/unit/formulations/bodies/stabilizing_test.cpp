@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "closings.h"
-#include "dense.h"
 #include "pintle/integrators/integrator.h"
+#include "unit/formulations/bodies/closings.h"
+#include "unit/formulations/bodies/dense.h"
 
 using namespace pintle;
-using namespace pintle::newton_euler_tests;
+using namespace pintle::body_tests;
 
 namespace {
 

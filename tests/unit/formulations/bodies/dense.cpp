@@ -1,8 +1,8 @@
-#include "dense.h"
+#include "unit/formulations/bodies/dense.h"
 
 #include <Eigen/Dense>
 
-namespace pintle::newton_euler_tests {
+namespace pintle::body_tests {
 
 Dense::Dense(const Bench& bench) : bench_(bench), p_(bench.system.nominal) {
   const int n = 6 * (bench.system.body_count() - 1);
@@ -188,4 +188,4 @@ void Dense::add_constraint_rows(const std::vector<ConstraintRow<double>>& rows, 
     }
 }
 
-}  // namespace pintle::newton_euler_tests
+}  // namespace pintle::body_tests

@@ -1,14 +1,11 @@
 #include <algorithm>
 
-#include "pintle/formulations/newton_euler/loads.h"
-#include "pintle/formulations/newton_euler/newton_euler.h"
+#include "pintle/formulations/bodies/body_kernel.h"
 
 /// The kernel as others see it: the carrier, the view.
-namespace pintle {
+namespace pintle::bodies {
 
-using namespace newton_euler;
-
-JointCoordinates<double> NewtonEuler::calc_coordinates(JointIndex j) const {
+JointCoordinates<double> BodyKernel::calc_coordinates(JointIndex j) const {
   const Gauge& gauge = mechanism_.joints[j.i].gauge;
   JointCoordinates<double> q =
       pintle::calc_coordinates(gauge, remembered_[j.i], mechanism_.placed[gauge.a], mechanism_.placed[gauge.b]);
@@ -17,11 +14,11 @@ JointCoordinates<double> NewtonEuler::calc_coordinates(JointIndex j) const {
   return q;
 }
 
-void NewtonEuler::remember_coordinates() {
+void BodyKernel::remember_coordinates() {
   for (int j = 0; j < system_.joint_count(); ++j) remembered_[j] = calc_coordinates(JointIndex(j));
 }
 
-void NewtonEuler::store(const double& t, std::span<const double> y, State<double>& state) const {
+void BodyKernel::store(const double& t, std::span<const double> y, State<double>& state) const {
   const std::size_t bodies = system_.bodies.size();
   state.t = t;
   state.X_WB.resize(bodies, Pose<double>::identity());
@@ -55,7 +52,7 @@ void NewtonEuler::store(const double& t, std::span<const double> y, State<double
   amplitude_.store(state);
 }
 
-void NewtonEuler::load(const State<double>& state, std::span<double> y) {
+void BodyKernel::load(const State<double>& state, std::span<double> y) {
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const Body& body = mechanism_.bodies[i];
     const int b = plan_->tree.links[i].body.i;
@@ -82,13 +79,13 @@ void NewtonEuler::load(const State<double>& state, std::span<double> y) {
   if (statics_) statics_->update(parameters_, state);  // what is held
 }
 
-void NewtonEuler::archive(Archive& archive) {
-  archive("newton-euler", amplitude_, stop_, mode_, error_, accepted_conditioning_, work_, step_time_, step_, loose_,
-          mechanism_.known, remembered_);
+void BodyKernel::archive(Archive& archive) {
+  archive("bodies", amplitude_, stop_, mode_, error_, accepted_conditioning_, work_, step_time_, step_, loose_, mechanism_.known,
+          remembered_);
   if (archive.is_loading() && mechanism_.closings.any()) mechanism_.closings.update_held(parameters_, remembered_);
 }
 
-void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
+void BodyKernel::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
   const bool projects = stabilization_ == Stabilization::projection;
   const bool solves = needs.accelerations || needs.loads || needs.reactions;
   bool as_given = projects;  // the mechanism is placed at y
@@ -113,7 +110,7 @@ void NewtonEuler::update_view(const double& t, std::span<const double> y, Needs 
   elements_.update_view(mechanism_.pushed(), mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
 }
 
-void NewtonEuler::fill_accelerations(View<double>& view) const {
+void BodyKernel::fill_accelerations(View<double>& view) const {
   const Mechanism& m = mechanism_;
   view.A_WB.resize(system_.bodies.size());
   view.A_WB[0] = Motion<double>::zero();
@@ -132,10 +129,10 @@ void NewtonEuler::fill_accelerations(View<double>& view) const {
   driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
 }
 
-void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
+void BodyKernel::fill_loads(const Needs& needs, View<double>& view) {
   view.load.assign(system_.joints.size(), Wrench<double>::zero());
   view.reaction.assign(system_.joints.size(), Wrench<double>::zero());
-  update_reactions(*plan_, mechanism_, reactions_);
+  mechanism_.update_reactions(reactions_);
   if (needs.reactions) put_multipliers(view.multiplier);
   for (std::size_t k = 0; k < mechanism_.joints.size(); ++k) {
     const Gauge& gauge = mechanism_.joints[k].gauge;
@@ -145,7 +142,7 @@ void NewtonEuler::fill_loads(const Needs& needs, View<double>& view) {
   }
 }
 
-Wrench<double> NewtonEuler::calc_reaction(JointIndex j) const {
+Wrench<double> BodyKernel::calc_reaction(JointIndex j) const {
   if (const int link = link_of_joint_[j.i]; link > 0) return reactions_[link];
   if (closing_of_joint_[j.i] < 0) return Wrench<double>::zero();
   const Closing& closing = plan_->closings[closing_of_joint_[j.i]];
@@ -156,7 +153,7 @@ Wrench<double> NewtonEuler::calc_reaction(JointIndex j) const {
   return {R_WF * in_F.n, R_WF * in_F.f};
 }
 
-void NewtonEuler::put_multipliers(std::vector<double>& multiplier) const {
+void BodyKernel::put_multipliers(std::vector<double>& multiplier) const {
   multiplier.assign(system_.multipliers, 0.0);
   for (const Closing& closing : plan_->closings) {
     if (!closing.constraint.exists()) continue;
@@ -165,4 +162,4 @@ void NewtonEuler::put_multipliers(std::vector<double>& multiplier) const {
   }
 }
 
-}  // namespace pintle
+}  // namespace pintle::bodies

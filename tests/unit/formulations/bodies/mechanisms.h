@@ -9,7 +9,7 @@
 #include "pintle/system/make_system.h"
 
 /// Trees to try the kernel on: random ones of all joint types, in random states.
-namespace pintle::newton_euler_tests {
+namespace pintle::body_tests {
 
 inline Vec3<double> random_vector(Random& random, double size = 1) {
   return {size * random.normal(), size * random.normal(), size * random.normal()};
@@ -182,4 +182,4 @@ struct Bench {
   State<double> state;
 };
 
-}  // namespace pintle::newton_euler_tests
+}  // namespace pintle::body_tests

@@ -17,7 +17,7 @@
 /// (2) is [Aslanov 2011, eq. 2]; his (3), (41), (47) print the gyroscopic term with a plus. The equations are set up in
 /// world axes, ω = R ω_B and J = R J_B Rᵀ: two bodies then share rows without rotating anything, and α = ω̇ goes back
 /// to body axes by ω̇_B = Rᵀ α.
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 /// A link's body: constants of a case and its places in y. Link 0, the world, has none.
 struct Body {
@@ -59,4 +59,4 @@ inline void put(std::span<double> y, int i, const Quaternion<double>& q) {
   to[0] = q.w, to[1] = q.x, to[2] = q.y, to[3] = q.z;
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

@@ -1,6 +1,6 @@
-#include "pintle/formulations/newton_euler/bodies.h"
+#include "pintle/formulations/bodies/bodies.h"
 
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 void update_bodies(const System& system, const Plan& plan, const Parameters<double>& p, std::span<Body> bodies) {
   for (std::size_t i = 1; i < bodies.size(); ++i) {
@@ -48,4 +48,4 @@ void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, 
   }
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

@@ -2,13 +2,13 @@
 #include <Eigen/Core>
 #include <array>
 
-#include "mechanisms.h"
 #include "pintle/joints/rows.h"
 #include "pintle/laws/spring.h"
+#include "unit/formulations/bodies/mechanisms.h"
 
 /// The same equations without any structure: one dense matrix [M Gᵀ; G 0] from joints/rows.h and constraints/, in long double.
 /// Rows may depend on each other.
-namespace pintle::newton_euler_tests {
+namespace pintle::body_tests {
 
 using Real = long double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
@@ -68,4 +68,4 @@ class Dense {
   std::vector<Rows> joints_;
 };
 
-}  // namespace pintle::newton_euler_tests
+}  // namespace pintle::body_tests

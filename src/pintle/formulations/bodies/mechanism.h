@@ -1,7 +1,6 @@
 #pragma once
 #include "pintle/closure/closing_rows.h"
-#include "pintle/formulations/newton_euler/bodies.h"
-#include "pintle/formulations/newton_euler/elimination.h"
+#include "pintle/formulations/bodies/equations.h"
 #include "pintle/views/instant.h"
 
 /// The rows that a question is about. Each row of a joint (joints/rows.h) is n·(a_B − a_A) = γ or e·(α_B − α_A) = γ, with a of
@@ -10,7 +9,7 @@
 /// Baumgarte's terms pull rows back that have drifted [Aslanov 2011, eq. 33, which prints a plus: with it they run away]:
 ///
 ///     γ − 2α ġ − α² g                                                                                          (1)
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 /// Which equation of a row: g = 0, ġ = 0 or g̈ = 0. The right-hand sides are −g, −ġ and γ.
 enum class Level { position, velocity, acceleration };
@@ -18,7 +17,7 @@ enum class Level { position, velocity, acceleration };
 /// All that the equations of motion are made of, by link; link 0 is the world. Kept together because three questions
 /// share it: accelerations, velocity jumps, projection. They differ in the level of the rows and in what pushes.
 struct Mechanism {
-  Mechanism(const System& system, const Plan& plan);
+  Mechanism(const System& system, const Plan& plan, MakeSolver make_solver);
 
   /// After load() or new parameters: held values of the joints, and turns to count from.
   void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
@@ -29,15 +28,19 @@ struct Mechanism {
   /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
   void ask(Level level, double alpha = 0);
   /// M x = wrenches + Gᵀλ, G x = what was asked; x into `motions`.
-  void solve(const Drags& drags = {}) {
+  void solve(const Drags& drags = {}) { solver->solve(equations(drags), motions); }
+  Equations equations(const Drags& drags = {}) const {
     const rank::Holding holding{accelerations, known, closings.bending()};
-    elimination.solve({bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}, drags},
-                      motions);
+    return {bodies, placed, links, rows, right, wrenches, {closings.rows(), closing_right, asked, holding}, drags};
   }
+  /// After solve(): the constraint part of each link's inboard joint, on the user's child, at M's origin, world axes.
+  void update_reactions(std::span<Wrench<double>> reactions) const { solver->update_reactions(equations(), motions, reactions); }
+  /// What drivers do by a link's rows, Σ λ_k b_k, given its reaction [W].
+  double calc_told_power(const LinkRows& link, const Wrench<double>& reaction) const;
   /// What laws and elements see of it, and push.
   PushedBodies pushed() { return {placed, joints, wrenches}; }
   /// Multipliers of the closings' rows.
-  std::span<const double> lambda() const { return elimination.loops().lambda(); }
+  std::span<const double> lambda() const { return solver->lambda(); }
   /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.
   ConstraintError calc_error(double L) const;
 
@@ -54,7 +57,7 @@ struct Mechanism {
   std::vector<Motion<double>> motions;           // of mass centres, world axes
   bool accelerations = false;                    // the level of the rows
   rank::Bending known = rank::Bending::unknown;  // whether rows that are about to be let go bend the way
-  Elimination elimination;
+  std::unique_ptr<Solver> solver;
 };
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

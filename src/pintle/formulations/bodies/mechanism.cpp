@@ -1,8 +1,8 @@
-#include "pintle/formulations/newton_euler/mechanism.h"
+#include "pintle/formulations/bodies/mechanism.h"
 
 #include <cmath>
 
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 namespace {
 
 template <class Row>
@@ -31,7 +31,7 @@ std::vector<LinkRows> make_links(const System& system, const Plan& plan) {
 
 }  // namespace
 
-Mechanism::Mechanism(const System& system, const Plan& plan)
+Mechanism::Mechanism(const System& system, const Plan& plan, MakeSolver make_solver)
     : bodies(plan.tree.links.size()),
       placed(bodies.size()),
       links(make_links(system, plan)),
@@ -43,7 +43,7 @@ Mechanism::Mechanism(const System& system, const Plan& plan)
       has_position(asked.size(), 1),
       wrenches(bodies.size(), Wrench<double>::zero()),
       motions(bodies.size(), Motion<double>::zero()),
-      elimination(system, plan, links) {
+      solver(make_solver(system, plan, links)) {
   for (const Gauge& gauge : make_gauges(system, plan)) joints.emplace_back(system, gauge);
   for (const Closing& closing : plan.closings)
     if (closing.constraint.exists() && !system.constraints[closing.constraint.i].has_position())
@@ -94,4 +94,14 @@ ConstraintError Mechanism::calc_error(double L) const {
   return error;
 }
 
-}  // namespace pintle::newton_euler
+double Mechanism::calc_told_power(const LinkRows& link, const Wrench<double>& reaction) const {
+  if (link.count() == 0 || joints[link.joint.i].drivers.empty()) return 0;
+  const Split point = split_points(link, rows), turn = split_axes(link, rows);
+  const RowValue<double>* row = rows.data() + link.first;
+  double sum = 0;
+  for (int k = 0; k < link.points; ++k) sum += row++->told * dot(point.dual[k], reaction.f);
+  for (int k = 0; k < link.axes; ++k) sum += row++->told * dot(turn.dual[k], reaction.n);
+  return sum;
+}
+
+}  // namespace pintle::bodies

@@ -2,11 +2,11 @@
 #include <span>
 #include <vector>
 
+#include "pintle/formulations/bodies/stage.h"
 #include "pintle/formulations/body_elements.h"
-#include "pintle/formulations/newton_euler/stage.h"
 
 /// Elements that know what to do in a stage of a linearly implicit method (stage.h).
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 class Elements : public BodyElements {
  public:
@@ -35,4 +35,4 @@ class Elements : public BodyElements {
   ElementKinds::Tuple<Memories> memory_;
 };
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

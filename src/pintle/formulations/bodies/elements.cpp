@@ -1,6 +1,6 @@
-#include "pintle/formulations/newton_euler/elements.h"
+#include "pintle/formulations/bodies/elements.h"
 
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 
 Elements::Elements(const System& system, const Plan& plan) : BodyElements(system, plan) {
   system.elements.for_each_pool(
@@ -39,4 +39,4 @@ void Elements::expand(const Stage& stage, std::span<const Mask<double>> mode, co
   });
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies

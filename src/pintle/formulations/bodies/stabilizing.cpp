@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "pintle/formulations/newton_euler/newton_euler.h"
+#include "pintle/formulations/bodies/body_kernel.h"
 
 /// Rows hold accelerations, so positions and velocities drift. [Aslanov 2011, eq. 33] pulls them back by Baumgarte's terms
 /// (mechanism.h, 1). Here they are put back after each step, by the least change in the sense of the masses, which is the
@@ -14,9 +14,7 @@
 /// over the rows of the tree and of the closings; rows without a position level have no part in (1). Nothing enters the
 /// rates, so that loads carry no trace of stabilization. Next to a singular configuration (2) is done in any case, however
 /// drift is treated, and (1) too if it is not told to be left alone.
-namespace pintle {
-
-using namespace newton_euler;
+namespace pintle::bodies {
 
 namespace {
 
@@ -51,13 +49,13 @@ void add_velocities(const Mechanism& mechanism, std::span<double> y) {
 
 }  // namespace
 
-std::optional<bool> NewtonEuler::find_bend(double t, std::span<const double> y) {
+std::optional<bool> BodyKernel::find_bend(double t, std::span<const double> y) {
   if (!mechanism_.closings.any() || !loose_.lets_go(calc_conditioning())) return {};
   update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
-  return mechanism_.elimination.loops().bends();
+  return mechanism_.solver->bends();
 }
 
-bool NewtonEuler::solve_change(Level level, double t, std::span<const double> y) {
+bool BodyKernel::solve_change(Level level, double t, std::span<const double> y) {
   Mechanism& m = mechanism_;
   const auto solve = [&] {
     std::ranges::fill(m.wrenches, Wrench<double>::zero());
@@ -74,7 +72,7 @@ bool NewtonEuler::solve_change(Level level, double t, std::span<const double> y)
   return *firm;
 }
 
-void NewtonEuler::project(double t, std::span<double> y) {
+void BodyKernel::project(double t, std::span<double> y) {
   const double tolerance = calc_tolerance(mechanism_, system_.length);
   double error = mechanism_.calc_error(system_.length).position;
   bool firm = mechanism_.known == rank::Bending::yes;  // then all of rounding counts
@@ -91,28 +89,28 @@ void NewtonEuler::project(double t, std::span<double> y) {
   place(t, y);
 }
 
-std::span<const double> NewtonEuler::remove_drift(double t, std::span<const double> y) {
+std::span<const double> BodyKernel::remove_drift(double t, std::span<const double> y) {
   copy_.assign(y.begin(), y.end());
   place(t, copy_);
   project(t, copy_);
   return copy_;
 }
 
-void NewtonEuler::book_change(double t, std::span<const double> y, double sign) {
+void BodyKernel::book_change(double t, std::span<const double> y, double sign) {
   store(t, y, energy_state_);
   update_energy(system_, parameters_, plan_->structure, energy_state_, energies_);
   for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += sign * energies_[m].total();
 }
 
-void NewtonEuler::look_ahead(double t, std::span<const double> y) {
+void BodyKernel::look_ahead(double t, std::span<const double> y) {
   if (mechanism_.closings.any() && loose_.asks(accepted_conditioning_)) {
     update_accelerations(t, y, 0, scratch_zdot_.data(), power_);
-    loose_.decide(mechanism_.elimination.loops().bends());
+    loose_.decide(mechanism_.solver->bends());
   }
   mechanism_.known = loose_.bending();
 }
 
-void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
+void BodyKernel::catch_loose_rows(double t, std::span<double> y) {
   if (!mechanism_.closings.any()) return;
   solve_change(Level::velocity, t, y);
   const Conditioning rows = accepted_conditioning_ = calc_conditioning();
@@ -130,7 +128,7 @@ void NewtonEuler::catch_loose_rows(double t, std::span<double> y) {
   book_change(t, y, 1);
 }
 
-void NewtonEuler::stabilize(double t, std::span<double> y) {
+void BodyKernel::stabilize(double t, std::span<double> y) {
   step_.add(t - step_time_);
   place(t, y);
   if (stabilization_ != Stabilization::projection) {
@@ -148,4 +146,4 @@ void NewtonEuler::stabilize(double t, std::span<double> y) {
   look_ahead(t, y);
 }
 
-}  // namespace pintle
+}  // namespace pintle::bodies

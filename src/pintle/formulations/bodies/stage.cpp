@@ -1,10 +1,10 @@
-#include "pintle/formulations/newton_euler/stage.h"
+#include "pintle/formulations/bodies/stage.h"
 
 #include <algorithm>
 
 #include "pintle/structure/gauge_drag.h"
 
-namespace pintle::newton_euler {
+namespace pintle::bodies {
 namespace {
 
 /// The angular velocity, in body axes, by which a quaternion would change at a rate.
@@ -138,4 +138,4 @@ void Stage::expand(const Mechanism& m, std::span<const double> y, std::span<doub
   }
 }
 
-}  // namespace pintle::newton_euler
+}  // namespace pintle::bodies
