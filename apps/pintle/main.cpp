@@ -8,6 +8,7 @@
 #include "compare_command.h"
 #include "completion.h"
 #include "exit_code.h"
+#include "help_pages.h"
 #include "info_command.h"
 #include "new_command.h"
 #include "pintle/base/check.h"
@@ -28,20 +29,7 @@
 namespace pintle {
 namespace {
 
-constexpr const char* examples = R"(Examples:
-  pintle new lander lander.yaml
-  pintle check lander.yaml
-  pintle info lander.yaml --signals
-  pintle run lander.yaml
-  pintle run lander.yaml --set gravity.z=-1.62 --until 5s --out out/moon
-  pintle run lander.yaml --variant ground=sand --formulation newton-euler --json
-  pintle compare lander.yaml --formulations articulated-body,newton-euler
-  pintle plot out/lander all.hip.angle system.energy
-  pintle report out/lander
-  pintle study models/deployment.study.yaml
-
-Exit codes: 0 good, 1 our own fault, 2 bad command line, 3 bad model or study,
-4 run failed, 5 formulations disagree or a limit is violated, 130 interrupted.)";
+constexpr int help_column = 28;  // where the words about an option begin
 
 void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& list, const char* help) {
   app.add_option(name, list, help)
@@ -74,17 +62,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& c) {
   sub->add_flag("--json", c.json, "print summary.json instead of a digest");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
   sub->add_flag("--force", c.force, "take a directory that is not empty and not ours");
-  sub->footer(
-      "The directory gets model.yaml, manifest.json, series.csv, events.jsonl,\n"
-      "loads.csv, load_sets.csv, picture.json, summary.json and index.html: open the\n"
-      "last one. Ctrl-C leaves a checkpoint there, as --checkpoint does.\n\n"
-      "Examples:\n"
-      "  pintle run models/double_pendulum.yaml\n"
-      "  pintle run models/double_pendulum.yaml --until 20s --check\n"
-      "  pintle run lander.yaml --set gravity.z=-1.62 --out out/moon --json\n"
-      "  pintle run lander.yaml --variant ground=sand --variant legs=stiff\n"
-      "  pintle run long.yaml --checkpoint=10s\n"
-      "  pintle run --resume out/long --until 600s");
+  sub->footer(help::run);
   return sub;
 }
 
@@ -93,13 +71,7 @@ CLI::App* add_check(CLI::App& app, CheckCommand& c) {
   add_model(*sub, c.model);
   sub->add_flag("--json", c.json, "print it as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->footer(
-      "Exit code 0: the model is good; 3: it has mistakes, a sentence each. Warnings do\n"
-      "not count. Nothing is written.\n\n"
-      "Examples:\n"
-      "  pintle check lander.yaml\n"
-      "  pintle check lander.yaml --variant ground=sand --json\n"
-      "  pintle check models/deployment.study.yaml");
+  sub->footer(help::check);
   return sub;
 }
 
@@ -108,11 +80,7 @@ CLI::App* add_info(CLI::App& app, InfoCommand& c) {
   add_model(*sub, c.model);
   sub->add_flag("--signals", c.signals, "list all signals with their units");
   sub->add_flag("--json", c.json, "print it as JSON");
-  sub->footer(
-      "Examples:\n"
-      "  pintle info lander.yaml\n"
-      "  pintle info lander.yaml --signals | grep hip1\n"
-      "  pintle info lander.yaml --set parameters.n=4 --json");
+  sub->footer(help::info);
   return sub;
 }
 
@@ -122,12 +90,7 @@ CLI::App* add_new(CLI::App& app, NewCommand& c) {
   sub->add_option("FILE", c.file, "file to write (default: standard output)");
   sub->add_option("--n", c.n, "how many links or legs")->type_name("N")->check(CLI::Range(1, 1000000));
   sub->add_flag("--force", c.force, "replace an existing file");
-  sub->footer(
-      "Examples:\n"
-      "  pintle new\n"
-      "  pintle new pendulum pendulum.yaml\n"
-      "  pintle new chain --n 50 chain.yaml\n"
-      "  pintle new lander | less");
+  sub->footer(help::new_model);
   return sub;
 }
 
@@ -138,18 +101,18 @@ CLI::App* add_compare(CLI::App& app, CompareCommand& c) {
       ->type_name("A,B")
       ->delimiter(',')
       ->allow_extra_args(false);
-  sub->add_option("--states", c.states, "random states, besides those of a run")->type_name("N")->check(CLI::Range(0, 1000000));
-  sub->add_option("--seed", c.seed, "seed of the random states")->type_name("N");
-  sub->add_option("--tolerance", c.tolerance, "relative difference allowed")->type_name("X")->check([](const std::string& text) {
-    return std::atof(text.c_str()) > 0 ? std::string() : fmt::format("'{}' is not above zero; give for example 1e-9", text);
-  });
+  sub->add_option("--states", c.states, "random states, besides those of a run (default: 100)")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000000));
+  sub->add_option("--seed", c.seed, "seed of the random states (default: 1)")->type_name("N");
+  sub->add_option("--tolerance", c.tolerance, "relative difference allowed (default: 1e-9)")
+      ->type_name("X")
+      ->check([](const std::string& text) {
+        return std::atof(text.c_str()) > 0 ? std::string() : fmt::format("'{}' is not above zero; give for example 1e-9", text);
+      });
   sub->add_flag("--json", c.json, "print all comparisons as JSON");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->footer(
-      "Examples:\n"
-      "  pintle compare lander.yaml\n"
-      "  pintle compare lander.yaml --formulations articulated-body,newton-euler\n"
-      "  pintle compare lander.yaml --states 1000 --seed 7 --tolerance 1e-8 --json");
+  sub->footer(help::compare);
   return sub;
 }
 
@@ -159,14 +122,7 @@ CLI::App* add_plot(CLI::App& app, PlotCommand& c) {
   sub->add_option("--out", c.out, "file to write (default: plot.svg)")->type_name("FILE.svg|FILE.html");
   sub->add_option("--title", c.title, "a line above the plots")->type_name("TEXT");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->footer(
-      "A word that is the directory of a run is one; the others are signals: a name,\n"
-      "or its beginning up to a dot (elbow), '*' for any text, all.hip.load.force for\n"
-      "that of hip1, hip2, ... Runs lie over each other, one panel per unit.\n\n"
-      "Examples:\n"
-      "  pintle plot out/double_pendulum elbow\n"
-      "  pintle plot out/double_pendulum 'upper.position.*' --out upper.html\n"
-      "  pintle plot out/soft out/stiff elbow.angle --title \"two springs\" --out a.svg");
+  sub->footer(help::plot);
   return sub;
 }
 
@@ -174,12 +130,7 @@ CLI::App* add_report(CLI::App& app, ReportCommand& c) {
   CLI::App* sub = app.add_subcommand("report", "write the page of a run anew, or that of a study");
   sub->add_option("RUN", c.runs, "run directories; study files or their stores")->required();
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->footer(
-      "Exit code 5: a limit of a study is violated.\n\n"
-      "Examples:\n"
-      "  pintle report out/double_pendulum\n"
-      "  pintle report out/*\n"
-      "  pintle report models/deployment.study.yaml");
+  sub->footer(help::report);
   return sub;
 }
 
@@ -195,12 +146,15 @@ struct StudyApps {
 void add_study_parts(CLI::App& study, StudyApps& s) {
   s.status_app = study.add_subcommand("status", "how far a study is, while it runs or later");
   s.status_app->add_option("STUDY", s.status.store, "study file, or its store")->required();
+  s.status_app->footer(help::study_status);
   s.csv_app = study.add_subcommand("export", "write all cases as a table, a line each");
   s.csv_app->add_option("STUDY", s.csv.store, "study file, or its store")->required();
   s.csv_app->add_option("--csv", s.csv.csv, "file to write (default: standard output)")->type_name("FILE");
+  s.csv_app->footer(help::study_export);
   s.merge_app = study.add_subcommand("merge", "put shards of a study together");
   s.merge_app->add_option("OUT", s.merge.out, "store to write")->required();
   s.merge_app->add_option("STORE", s.merge.stores, "stores of shards")->required();
+  s.merge_app->footer(help::study_merge);
 }
 
 void add_study(CLI::App& app, StudyApps& s) {
@@ -212,16 +166,7 @@ void add_study(CLI::App& app, StudyApps& s) {
   sub->add_option("--slurm", s.run.slurm, "print the script of an array of N jobs")->type_name("N")->check(CLI::Range(1, 100000));
   sub->add_flag("--quiet", s.run.quiet, "print nothing but mistakes");
   sub->require_subcommand(0, 1);
-  sub->footer(
-      "Results are the same to the last bit for any number of threads and shards.\n"
-      "Ctrl-C ends it cleanly; the same command goes on, also after a crash.\n\n"
-      "Examples:\n"
-      "  pintle study models/deployment.study.yaml\n"
-      "  pintle study models/deployment.study.yaml -j 2\n"
-      "  pintle study status models/deployment.study.yaml\n"
-      "  pintle study export out/deployment.study.db --csv cases.csv\n"
-      "  pintle study big.study.yaml --shard 2/8\n"
-      "  pintle study merge all.db out/big.study.*-8.db");
+  sub->footer(help::study);
   add_study_parts(*sub, s);
 }
 
@@ -244,14 +189,7 @@ CLI::App* add_sweep(CLI::App& app, SweepCommand& c) {
   sub->add_option("--csv", c.csv, "file to write in place of the table")->type_name("FILE");
   sub->add_option("-j", c.jobs, "threads (default: one for each processor)")->type_name("N")->check(CLI::Range(1, 1024));
   sub->add_flag("--quiet", c.quiet, "print nothing but the table and mistakes");
-  sub->footer(
-      "PATH=FROM..TO/N takes N values from here to there, others stay as they are; all\n"
-      "combinations are run. More: pintle study.\n\n"
-      "Examples:\n"
-      "  pintle sweep pendulum.yaml --set parameters.length=1m..2m/5 \\\n"
-      "      --measure \"max pin.rate\"\n"
-      "  pintle sweep lander.yaml --set parameters.k=10..100/10 --csv k.csv \\\n"
-      "      --measure \"peak=max hip1.load.force\"");
+  sub->footer(help::sweep);
   return sub;
 }
 
@@ -262,32 +200,21 @@ CLI::App* add_rerun(CLI::App& app, RerunCommand& c) {
   sub->add_option("--out", c.out, "directory to write (default: <store>.case<N>)")->type_name("DIR");
   sub->add_flag("--force", c.force, "take a directory that is not empty and not ours");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");
-  sub->footer(
-      "Exit code 5: the case is not as it was.\n\n"
-      "Examples:\n"
-      "  pintle rerun models/deployment.study.yaml 17\n"
-      "  pintle rerun out/deployment.study.db 17 --out out/slow");
+  sub->footer(help::rerun);
   return sub;
 }
 
 CLI::App* add_schema(CLI::App& app, bool& markdown) {
   CLI::App* sub = app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
   sub->add_flag("--markdown", markdown, "print the page of all keys instead");
-  sub->footer(
-      "Examples:\n"
-      "  pintle schema > pintle.schema.json\n"
-      "  pintle schema --markdown | less");
+  sub->footer(help::schema);
   return sub;
 }
 
 CLI::App* add_completion(CLI::App& app, std::string& shell) {
   CLI::App* sub = app.add_subcommand("completion", "print a script for your shell");
   sub->add_option("SHELL", shell, "which shell")->type_name("bash|zsh|fish")->required();
-  sub->footer(
-      "Examples:\n"
-      "  source <(pintle completion bash)\n"
-      "  source <(pintle completion zsh)\n"
-      "  pintle completion fish > ~/.config/fish/completions/pintle.fish");
+  sub->footer(help::completion);
   return sub;
 }
 
@@ -357,12 +284,38 @@ std::string explain_extras(const CLI::App& sub) {
                      meant != known.end() ? fmt::format("did you mean {}?", *meant) : suggest(*option, known, "leave it out"));
 }
 
+/// In a narrow terminal what is no example is broken: words about an option beside it, a paragraph as a whole.
+int tell_help(const CLI::App& app) {
+  const int width = text_width();
+  const std::string page = app.help();
+  const auto lines = split(std::string_view(page).substr(0, page.find_last_not_of('\n') + 1), '\n');
+  std::string out;
+  bool is_example = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    is_example = line == "Examples:" || (is_example && line.starts_with("  "));
+    const std::size_t words = std::min(line.size(), line.find_first_not_of(' '));
+    if (is_example || columns_of(line) <= width) {
+      out += std::string(line) + "\n";
+    } else if (words > 0) {
+      const std::size_t label = words == 2 ? line.find_last_not_of(' ', help_column - 1) + 1 : 0;
+      out += labelled(line.substr(0, label), line.substr(line.find_first_not_of(' ', label)), help_column, width);
+    } else {
+      std::string paragraph(line);
+      while (i + 1 < lines.size() && !lines[i + 1].empty() && !lines[i + 1].starts_with("Usage:"))
+        paragraph += " " + std::string(lines[++i]);
+      out += labelled("", paragraph, 0, width);
+    }
+  }
+  return print_out(out) ? exit_good : exit_run_failed;
+}
+
 int answer(int argc, char** argv) {
   CLI::App app("Dynamics of mechanisms whose structure changes, with the load in every joint.", "pintle");
   app.set_version_flag("--version", "pintle " PINTLE_VERSION);
-  app.footer(examples);
+  app.footer(help::all);
   app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(28);
+  app.get_formatter()->column_width(help_column);
   RunCommand run_command;
   NewCommand new_command;
   CheckCommand check_command;
@@ -390,13 +343,16 @@ int answer(int argc, char** argv) {
   if (argc > 1 && !is_command(app, argv[1])) return exit_bad_command_line;
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& wish) {  // --help, --version
+  } catch (const CLI::CallForHelp&) {
+    return tell_help(app);
+  } catch (const CLI::Success& wish) {  // --version
     app.exit(wish);
     return exit_good;
   } catch (const CLI::ParseError& mistake) {
     const auto used = app.get_subcommands();
     const bool extras = mistake.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !used.empty();
-    complain(fmt::format("{}; see pintle {}--help", extras ? explain_extras(*used.front()) : std::string(mistake.what()),
+    const std::string sentence = extras ? explain_extras(*used.front()) : std::string(mistake.what());
+    complain(fmt::format("{}{} see pintle {}--help", sentence, sentence.ends_with('?') ? "" : ";",
                          used.empty() ? "" : used.front()->get_name() + " "));
     return exit_bad_command_line;
   }
@@ -415,7 +371,7 @@ int answer(int argc, char** argv) {
   if (rerun_app->parsed()) return rerun_case(rerun_command);
   if (schema_app->parsed()) return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
   if (completion_app->parsed()) return complete(app, shell);
-  return print_out(app.help()) ? exit_good : exit_run_failed;
+  return tell_help(app);
 }
 
 }  // namespace

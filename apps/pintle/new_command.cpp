@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "exit_code.h"
+#include "pintle/io/words.h"
 #include "pintle/record/output_file.h"
 #include "templates.h"
 #include "terminal.h"
@@ -47,7 +48,11 @@ int refuse(const std::string& sentence) {
 int make_new(const NewCommand& c) {
   if (c.kind.empty()) return print_out(list_kinds()) ? exit_good : exit_run_failed;
   const auto kind = std::ranges::find(templates(), c.kind, &Template::name);
-  if (kind == templates().end()) return refuse(fmt::format("new: there is no '{}'; `pintle new` lists what there is", c.kind));
+  if (kind == templates().end()) {
+    std::vector<std::string_view> known;
+    for (const Template& one : templates()) known.push_back(one.name);
+    return refuse(fmt::format("new: there is no '{}'; {}", c.kind, suggest(c.kind, known, "")));
+  }
   if (c.n > 0 && !has_n(*kind)) return refuse(fmt::format("--n: {} has no number of parts to set; leave it out", c.kind));
   const std::string text = c.n > 0 ? with_n(*kind, c.n) : std::string(kind->text);
   if (c.file.empty()) return print_out(text) ? exit_good : exit_run_failed;

@@ -93,7 +93,13 @@ int code_of(Status status) {
 std::optional<CheckpointRhythm> find_rhythm(const RunCommand& c) {
   if (c.checkpoint.empty()) return {};
   if (c.checkpoint == checkpoint_by_clock) return CheckpointRhythm{};
-  const double every = parse_quantity(c.checkpoint, "s");
+  const double every = [&] {
+    try {
+      return parse_quantity(c.checkpoint, "s");
+    } catch (const Error& mistake) {
+      throw Error(fmt::format("--checkpoint={}", c.checkpoint), mistake.what());
+    }
+  }();
   if (!(every > 0)) throw Error(fmt::format("--checkpoint={}: give a time above zero, for example 1s", c.checkpoint));
   return CheckpointRhythm{every};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -50,29 +51,65 @@ std::string measure_line(const std::string& text) {
   std::string name = is_named ? text.substr(0, equals) : text;
   for (char& c : name)
     if (!is_named && !std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return fmt::format("  {}: {{of: {}, take: {}}}\n", in_quotes(name), in_quotes(text.substr(blank + 1)), in_quotes(take));
+  return fmt::format("  {}: {{of: {}, take: {}}}", in_quotes(name), in_quotes(text.substr(blank + 1)), in_quotes(take));
 }
 
-std::string make_study_lines(const SweepCommand& c) {
-  std::string vary, set, grid, measures;
+/// A line of the study that a sweep is, and the words that asked for it.
+struct StudyLine {
+  std::string text, words;
+};
+
+std::vector<StudyLine> make_study_lines(const SweepCommand& c) {
+  std::vector<StudyLine> vary{{"vary:", ""}}, set{{"set:", ""}}, grid{{"grid:", ""}}, measures{{"measures:", ""}};
   for (const std::string& text : c.model.settings) {
     const Setting setting = parse_setting(text);
     const auto list = find_list(setting.value);
-    if (list) vary += fmt::format("  {}: {}\n", in_quotes(setting.path), *list);
-    if (!list) set += fmt::format("  {}: {}\n", in_quotes(setting.path), setting.value);
+    (list ? vary : set)
+        .push_back({fmt::format("  {}: {}", in_quotes(setting.path), list.value_or(setting.value)), "--set " + text});
   }
   for (const std::string& text : c.model.variants) {
     const Variant variant = parse_variant(text);
-    grid += fmt::format("  {}: [{}]\n", in_quotes(variant.group), in_quotes(variant.choice));
+    grid.push_back({fmt::format("  {}: [{}]", in_quotes(variant.group), in_quotes(variant.choice)), "--variant " + text});
   }
-  for (const std::string& text : c.measures) measures += measure_line(text);
-  if (vary.empty()) throw Error("--set: nothing is swept; give a range, for example --set parameters.k=10..100/10");
-  const auto section = [](const char* name, const std::string& lines) {
-    return lines.empty() ? std::string() : fmt::format("{}:\n{}", name, lines);
-  };
+  for (const std::string& text : c.measures) measures.push_back({measure_line(text), fmt::format("--measure \"{}\"", text)});
+  if (vary.size() == 1) throw Error("--set: nothing is swept; give a range, for example --set parameters.k=10..100/10");
   const std::filesystem::path file(c.model.file);
-  return fmt::format("pintle_study: 1\nmodel: {}\ndesign: full-grid\n", in_quotes(file.filename().string())) +
-         section("vary", vary) + section("set", set) + section("grid", grid) + section("measures", measures);
+  std::vector<StudyLine> lines{
+      {"pintle_study: 1", ""}, {fmt::format("model: {}", in_quotes(file.filename().string())), ""}, {"design: full-grid", ""}};
+  for (const auto* section : {&vary, &set, &grid, &measures})
+    if (section->size() > 1) lines.insert(lines.end(), section->begin(), section->end());
+  return lines;
+}
+
+/// "sweep:7:19: measures.max_pin_rate.of: …" said of the words that asked for line 7; nobody has written that file.
+std::string told_of_words(const std::string& sentence, const std::vector<StudyLine>& lines, const std::string& name) {
+  const std::string start = name + ":";
+  const std::size_t number = sentence.starts_with(start) ? std::strtoul(sentence.c_str() + start.size(), nullptr, 10) : 0;
+  if (number == 0 || number > lines.size() || lines[number - 1].words.empty()) return sentence;
+  std::string_view rest(sentence);
+  rest.remove_prefix(rest.find(": ") + 2);
+  const auto is_place = [](std::string_view text) {
+    const std::size_t end = text.find(": ");
+    return end != text.npos && text.find('.') < end && text.find(' ') > end;
+  };
+  while (is_place(rest)) rest.remove_prefix(rest.find(": ") + 2);
+  return fmt::format("{}: {}", lines[number - 1].words, rest);
+}
+
+StudyPlan make_sweep_plan(const SweepCommand& c) {
+  const std::vector<StudyLine> lines = make_study_lines(c);
+  const std::string name = (std::filesystem::path(c.model.file).parent_path() / "sweep").string();
+  std::string text;
+  for (const StudyLine& line : lines) text += line.text + "\n";
+  try {
+    return make_plan(read_study_text(text, name));
+  } catch (const ReadError& mistakes) {
+    std::vector<std::string> sentences = mistakes.sentences();
+    for (std::string& sentence : sentences) sentence = told_of_words(sentence, lines, name);
+    throw ReadError(std::move(sentences), mistakes.more());
+  } catch (const Error& mistake) {
+    throw Error(told_of_words(mistake.what(), lines, name));
+  }
 }
 
 std::string swept_number(double x) { return std::isnan(x) ? "-" : number_text(x, 6); }
@@ -119,8 +156,7 @@ std::string make_sweep_csv(const StudyPlan& plan, const std::vector<CaseRow>& ro
 }
 
 int go_sweep(const SweepCommand& c) {
-  const std::string name = (std::filesystem::path(c.model.file).parent_path() / "sweep").string();
-  const StudyPlan plan = make_plan(read_study_text(make_study_lines(c), name));
+  const StudyPlan plan = make_sweep_plan(c);
   if (plan.size() > most_swept)
     throw Error(fmt::format("--set: {} cases are too many for a sweep; write a study file", plan.size()));
   if (!c.quiet) say_warnings(plan.warnings);

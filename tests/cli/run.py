@@ -428,7 +428,7 @@ def test_checkpoint(bench):
     times = [row[0] for row in read_series(out)[2]]
     claim("--checkpoint: the run goes on to a later end", answer.code == 0 and times[-1] == 2 and times == sorted(times) and 1.01 in times, (answer, times[-3:]))
     answer = bench.call("run", bench.model, "--out", out, "--checkpoint=3 kg")
-    claim("--checkpoint: how often is a time", answer.code == 3 and "kg" in answer.err, answer)
+    claim("--checkpoint: how often is a time", answer.code == 3 and "--checkpoint=3 kg: 3 kg is a mass" in answer.err, answer)
     limit = 3_000_000  # bytes: room for checkpoints, not for all rows
     full, rows = bench.fresh("kept_full"), ["--set", "run.output_every=1e-4", "--quiet"]
     answer = bench.call("run", bench.model, "--out", full, "--checkpoint=0.02 s", *rows,
@@ -490,6 +490,9 @@ def test_help(bench):
         claim(f"{command} --help: ends with examples, and no line is longer than 80 columns",
               page.code == 0 and "Examples:" in page.out and page.out.rstrip().splitlines()[-1].strip().startswith(("pintle ", "source ", "--measure "))
               and all(len(line) <= 80 for line in page.out.splitlines()), page)
+        narrow = bench.call(command, "--help", env={"COLUMNS": "50"}).out.split("Examples:")
+        claim(f"{command} --help: in 50 columns the same words, and no line is longer, but for the examples",
+              all(len(line) <= 50 for line in narrow[0].splitlines()) and "Examples:".join(narrow).split() == page.out.split(), narrow)
     claim("run --help: every option", answer.code == 0 and all(o in answer.out for o in ("--out", "--set", "--formulation", "--integrator", "--until",
                                                                                        "--json", "--quiet", "--force")), answer)
     answer = bench.call("--version")
@@ -500,6 +503,8 @@ def test_new(bench):
     answer = bench.call("new")
     kinds = re.findall(r"^  (\w+)", answer.out, re.M)
     claim("new: lists what there is", answer.code == 0 and {"pendulum", "double_pendulum", "spinning_top", "arm", "chain", "lander", "rocket"} <= set(kinds), answer)
+    answer = bench.call("new", "landr")
+    claim("new: a kind that there is not has its nearest name", answer.code == 2 and "did you mean lander?" in answer.err, answer)
     for kind in kinds:
         if kind == "study":
             continue  # it is none of a run: tests/cli/studies.py

@@ -186,6 +186,11 @@ def test_sweep(bench):
           and all(abs(row[1] - w) < 1e-6 * w for row, w in zip(rows, wanted)), (answer, rows, wanted))
     answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
     claim("a sweep of nothing: exit code 2", answer.returncode == 2, answer)
+    for words, sentence in ((["--measure", "max pin.raet"], '--measure "max pin.raet": pin has no signal "raet"; did you mean pin.rate?'),
+                            (["--measure", "mxa pin.rate"], '--measure "mxa pin.rate": "mxa" is not known; did you mean max?'),
+                            (["--set", "parameters.lenght=1 m..2 m/3"], "--set parameters.lenght=1 m..2 m/3: there is no such parameter")):
+        answer = bench.call("sweep", "swing.yaml", "--set", "parameters.length=1 m..4 m/4", *words)
+        claim("a mistake in the words of a sweep is told of these words", answer.returncode in (2, 3) and sentence in answer.stderr, answer)
 
 
 def test_report(bench):
