@@ -94,10 +94,6 @@ Uniqueness Statics::find_uniqueness() {
   return out;
 }
 
-Wrench<double> Statics::seen_in_M(JointIndex j, const Wrench<double>& in_F) const {
-  return seen_in(sharing_.R_WM(j), {sharing_.R_WF(j) * in_F.n, sharing_.R_WF(j) * in_F.f});
-}
-
 Wrench<double> Statics::seen_in_F(JointIndex j, const Wrench<double>& in_M) const {
   return seen_in(sharing_.R_WF(j), {sharing_.R_WM(j) * in_M.n, sharing_.R_WM(j) * in_M.f});
 }

@@ -56,8 +56,7 @@ class Statics {
   void share(std::span<Wrench<double>> reaction, std::span<double> multiplier, std::span<Wrench<double>> load = {});
   Uniqueness find_uniqueness();
 
-  /// A wrench of a joint from F's axes to M's, and back.
-  Wrench<double> seen_in_M(JointIndex j, const Wrench<double>& in_F) const;
+  /// A wrench of a joint from M's axes to F's.
   Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;
 
  private:

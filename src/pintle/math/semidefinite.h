@@ -31,7 +31,6 @@ class Semidefinite {
   double least_ratio() const { return least_ratio_; }  // of the pivots that were taken; 1 if there is none
   /// A x = b, in place; x by blocks of `width`.
   void solve(std::span<double> x) const;
-  int block_count() const { return static_cast<int>(sizes_.size()); }
 
  private:
   using Block = std::array<double, width * width>;  // by rows

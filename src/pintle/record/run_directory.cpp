@@ -12,7 +12,7 @@ namespace pintle {
 namespace fs = std::filesystem;
 namespace {
 
-/// The manifest last: as long as it is there, the directory is known as ours.
+/// What Pintle writes there, and nothing else is ever touched. The manifest last: as long as it is there, the directory is known as ours.
 constexpr std::array<std::string_view, 10> names{"checkpoint", "model.yaml",    "series.csv",   "events.jsonl",
                                                  "loads.csv",  "load_sets.csv", "picture.json", "summary.json",
                                                  "index.html", "manifest.json"};
@@ -26,8 +26,6 @@ void check_model_stays(const fs::path& folder, const fs::path& model_file) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> run_files() { return names; }
 
 bool is_run_directory(const fs::path& folder) {
   std::ifstream in(folder / "manifest.json");

@@ -13,9 +13,6 @@ class DirectoryError : public Error {
   using Error::Error;
 };
 
-/// The files of a run directory that Pintle writes, and nothing else of it is ever touched.
-std::span<const std::string_view> run_files();
-
 /// True if the folder holds the manifest of a run of ours.
 bool is_run_directory(const std::filesystem::path& folder);
 

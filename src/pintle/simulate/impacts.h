@@ -48,7 +48,6 @@ class Impacts {
   void solve(std::span<const std::size_t> parts, std::span<const double> q, std::span<const double> noise);
   void jump(Kernel<double>& kernel, Change& change, EventLog& log);
   void strike_mechanism(std::span<const std::size_t> parts, const State<double>& before);
-  void hold_mechanism(int mechanism, std::span<const std::size_t> parts);
   void update_accelerations(Kernel<double>& kernel, const State<double>& state);
   double calc_acceleration(const Stop& stop) const;  // ü
   double calc_acceleration_noise(const StopPush& push) const;

@@ -28,10 +28,4 @@ void update_start_poses(const System& system, std::span<const Reached> tree, std
     if (reached.joint.exists()) X_WB[reached.body.i] = carry_by_joint(system, reached, X_WB[parent_of(system, reached).i]).X_WB;
 }
 
-std::vector<Pose<double>> calc_start_poses(const System& system) {
-  std::vector<Pose<double>> X_WB = system.start.X_WB;
-  update_start_poses(system, calc_tree(system), X_WB);
-  return X_WB;
-}
-
 }  // namespace pintle

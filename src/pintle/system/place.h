@@ -21,6 +21,5 @@ CarriedByJoint carry_by_joint(const System& system, const Reached& reached, cons
 
 /// Poses of all bodies at the start, on a tree of joints; those of bases are there.
 void update_start_poses(const System& system, std::span<const Reached> tree, std::vector<Pose<double>>& X_WB);
-std::vector<Pose<double>> calc_start_poses(const System& system);
 
 }  // namespace pintle
