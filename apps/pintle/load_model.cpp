@@ -76,9 +76,7 @@ std::optional<LoadedModel> load_model(const ModelChoice& choice, bool quiet) {
   return std::move(loading.loaded);
 }
 
-bool is_formulation(const std::string& name, const char* option) {
-  return find_formulation(name) || is_listed(formulations(), name, option);  // one on trial is found by its name alone
-}
+bool is_formulation(const std::string& name, const char* option) { return is_listed(formulations(), name, option); }
 bool is_integrator(const std::string& name) { return is_listed(integrator_kinds(), name, "--integrator"); }
 
 }  // namespace pintle

@@ -4,6 +4,7 @@
 #include "pintle/simulate/compare.h"
 #include "pintle/system/make_system.h"
 #include "support/random_loops.h"
+#include "support/watch.h"
 
 using namespace pintle;
 
@@ -60,7 +61,7 @@ TEST_CASE("random mechanisms with loops: constraints hold along a run and the le
   for (int k = 0; k < 60; ++k) {
     const RandomLoopsOptions options = make_options(k);
     const System system = make_assembled(make_random_loops(options));
-    for (const char* formulation : {"articulated-body", "newton-euler"}) {
+    for (const std::string& formulation : formulation_names()) {
       CAPTURE(options.seed);
       CAPTURE(formulation);
       RunOptions run;

@@ -4,6 +4,7 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "support/watch.h"
 
 using namespace pintle;
 
@@ -29,7 +30,7 @@ run: {until: 10 s, output_every: 2.5 s}
 }  // namespace
 
 TEST_CASE("turns: hinges of a loop and gears on them count a thousand radians, however long the steps, in both formulations") {
-  for (const char* formulation : {"articulated-body", "newton-euler"})
+  for (const std::string& formulation : formulation_names())
     for (double rtol : {1e-4, 1e-8}) {
       CAPTURE(formulation);
       CAPTURE(rtol);

@@ -17,6 +17,7 @@
 namespace pintle {
 namespace {
 
+// partitioned is none of them: next to these places its dependent velocities are known to ε/s² only (docs/theory/partitioned.md).
 const std::vector<std::string> both{"articulated-body", "newton-euler"};
 
 /// Legs of 1 m and 1 m + ε, 2 m apart, a bar of 2 m between them; all of 1 kg and 0.1 kg m². No weight.

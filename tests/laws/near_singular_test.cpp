@@ -10,12 +10,13 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
 #include "pintle/system/make_system.h"
+#include "support/watch.h"
 
 /// What runs say where rows hardly stand apart, and where only a loop holds what has no inertia.
 namespace pintle {
 namespace {
 
-const std::vector<std::string> both{"articulated-body", "newton-euler"};
+const std::vector<std::string> all = formulation_names();
 
 /// Forty windows in a row, bars of 1 m and 1 kg, upright at first: all of them come into line ten times in 10 s.
 Model make_windows(const std::string& formulation, const std::string& stabilization, double rtol) {
@@ -122,7 +123,7 @@ run: {until: 10 s, output_every: 10 s, formulation: articulated-body}
 
 TEST_CASE(
     "noise: loads that rise with every step nearer to bars in line are known as noise, others are the loads of the motion") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     const Model model = make_windows(formulation, "auto", 1e-6);
     System system = make_system(model);
@@ -140,7 +141,7 @@ TEST_CASE("massless: a slender rod that a universal joint of a loop keeps from s
   Model thick = read_model_text(make_rod(1e-7), "thick.yaml");
   thick.run.rtol = 1e-9;
   const double angle = simulate(thick, {"rail"}).final("rail.displacement");
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     Model rod = read_model_text(make_rod(0), "rod.yaml");
     rod.run.formulation = formulation;

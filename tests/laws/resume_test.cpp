@@ -14,6 +14,7 @@
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
 #include "support/build_library.h"
+#include "support/watch.h"
 
 using namespace pintle;
 namespace fs = std::filesystem;
@@ -111,7 +112,7 @@ TEST_CASE("a run that is interrupted anywhere and resumed has the bits of one th
                                     Sample{models / "driven_crank.yaml", 0.2}, Sample{models / "andrews_squeezer.yaml", 0.2},
                                     Sample{models / "rolling_disc.yaml", 0.2}, Sample{templates / "rocket.yaml", 1},
                                     Sample{templates / "lander.yaml", 0.3}, Sample{templates / "spinning_top.yaml", 0.2}})
-    for (const char* formulation : {"articulated-body", "newton-euler"}) check_resumed(file, formulation, share, random);
+    for (const std::string& formulation : formulation_names()) check_resumed(file, formulation, share, random);
 }
 
 TEST_CASE("a run is resumed to the same bits wherever its structure, numbers and stages have changed [slow]") {
@@ -137,7 +138,7 @@ run: {until: 1.5 s, output_every: 10 ms}
   for (const fs::path& file :
        {changes, models / "loop_closure.yaml", models / "four_bar_shear.yaml", models / "ratchet.yaml", models / "pile_up.yaml",
         models / "row_of_stops.yaml", models / "booster_separation.yaml", models / "docking.yaml"})
-    for (const char* formulation : {"articulated-body", "newton-euler"}) check_resumed(file, formulation, 1, random);
+    for (const std::string& formulation : formulation_names()) check_resumed(file, formulation, 1, random);
 }
 
 TEST_CASE("a run that is resumed beyond its end goes on: rows at the times of the grid, the old end among them") {
@@ -193,5 +194,5 @@ run: {until: 3 s, output_every: 10 ms}
 )";
   Random random(19);
   for (const fs::path& file : {balance, switching})
-    for (const char* formulation : {"articulated-body", "newton-euler"}) check_resumed(file, formulation, 1, random);
+    for (const std::string& formulation : formulation_names()) check_resumed(file, formulation, 1, random);
 }

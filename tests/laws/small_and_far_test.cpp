@@ -8,6 +8,7 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "support/watch.h"
 
 /// A four-bar of 1.5 mm goes its way wherever it stands and whatever stands beside it.
 namespace pintle {
@@ -145,7 +146,7 @@ Outcome run(const std::string& text, const std::string& formulation) {
 TEST_CASE("small and far: a four-bar of 1.5 mm moves as one freedom does, at the origin and a kilometre from it") {
   FourBar reference(start_rate);
   reference.advance(until, 10000);  // half as many differ by 1e-9
-  for (const std::string formulation : {"articulated-body", "newton-euler"})
+  for (const std::string& formulation : formulation_names())
     for (const double x : {0.0, 1.0, 100.0, 1000.0}) {
       CAPTURE(formulation);
       CAPTURE(x);
@@ -161,7 +162,7 @@ TEST_CASE("small and far: a four-bar of 1.5 mm moves as one freedom does, at the
 TEST_CASE("small and far: a four-bar of 1.5 mm does not feel a pendulum of 100 m beside it") {
   const std::string bodies = "  p: {mass: 1000, inertia: [1e6, 1e6, 1e6], at: [200, 0, -100]}\n";
   const std::string joints = "  P: {type: hinge, between: [world, p], at: [200, 0, 0], axis: [0, 1, 0]}\n";
-  for (const std::string formulation : {"articulated-body", "newton-euler"}) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     const Outcome alone = run(four_bar(0), formulation), beside = run(four_bar(0, bodies, joints), formulation);
     CHECK(beside.status == Status::completed);

@@ -6,13 +6,14 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "support/watch.h"
 
 /// No joint tells how long these mechanisms are: a body slides, or floats. Their numbers are measured by how far they move.
 namespace pintle {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-const std::vector<std::string> both{"articulated-body", "newton-euler"};
+const std::vector<std::string> all = formulation_names();
 const std::vector<double> sizes{1, 1e-6, 1e-9, 1e-12};  // [m]
 
 /// A mass of 1 kg on a rail; its displacement when the run ends, in parts of `size`.
@@ -35,7 +36,7 @@ run: {{until: {}, output_every: {}, rtol: 1e-10}}
 }  // namespace
 
 TEST_CASE("tiny: an oscillation of a nanometre, or a picometre, keeps amplitude and phase as one of a metre does") {
-  for (const std::string& formulation : both)
+  for (const std::string& formulation : all)
     for (const double size : sizes) {
       CAPTURE(formulation);
       CAPTURE(size);
@@ -48,7 +49,7 @@ TEST_CASE("tiny: a stop that gives way by nanometres is left with the speed of t
   // Falls by 1 at g = 2 in 1 s, meets k with speed 2, and is back after half a period of √k and the rest that weight adds:
   // x = −1 − (2/k)(1 − cos √k t) − (2/√k) sin √k t = −1 again at tan(√k t/2) = −√k.
   const double k = 1000, root = std::sqrt(k), contact = 2 / root * (pi - std::atan(root)), after = 0.5;
-  for (const std::string& formulation : both)
+  for (const std::string& formulation : all)
     for (const double size : sizes) {
       CAPTURE(formulation);
       CAPTURE(size);
@@ -59,7 +60,7 @@ TEST_CASE("tiny: a stop that gives way by nanometres is left with the speed of t
 }
 
 TEST_CASE("tiny: a stop with restitution is met where it is, in nanometres as in metres") {
-  for (const std::string& formulation : both)
+  for (const std::string& formulation : all)
     for (const double size : sizes) {
       CAPTURE(formulation);
       CAPTURE(size);

@@ -203,7 +203,7 @@ TEST_CASE("orientations: a quaternion goes on along a motion, through chains of 
         "initial: {i: {rate: 1}, j: {rate: 0.5}}\n"
         "events:\n  half: {when: a.orientation.w < -0.5, do: []}\n  other: {when: b.orientation.w < -0.5, do: []}\n"
         "  back: {when: a.orientation.w > 0.9 and time > 1 s, do: []}\n"
-        "run: {until: 14, output_every: 14}\n",
+        "run: {until: 14, output_every: 14, rtol: 1e-9}\n",
         "turns.yaml");
     Watch watch;
     run_model(model, formulation, make_run_options(model.run), watch);

@@ -15,6 +15,7 @@
 #include "pintle/record/run_json.h"
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
+#include "support/watch.h"
 
 /// Results that were known before us: tests/oracle/<case>/{model.yaml, expected.csv, SOURCE.md}, by every formulation.
 using namespace pintle;
@@ -181,7 +182,7 @@ void check_cases(bool is_long) {
     const std::vector<Expected> rows = read_expected(folder / "expected.csv");
     REQUIRE_MESSAGE(!rows.empty(), name);
     const std::string only = model.run.formulation;  // "auto": all are asked
-    for (const char* formulation : {"articulated-body", "newton-euler"}) {
+    for (const std::string& formulation : formulation_names()) {
       if (only != "auto" && only != formulation) continue;
       SUBCASE(fmt::format("oracle {}: {} meets every reference value", name, formulation).c_str()) {
         model.run.formulation = formulation;

@@ -74,9 +74,9 @@ struct Formulation {
   std::unique_ptr<Kernel<double>> (*make)(const System&, std::shared_ptr<const Plan>, const Parameters<double>&);
 };
 
-/// Those that judge each other where none is named.
+/// All of them, which judge each other where none is named.
 std::span<const Formulation> formulations();
-/// By name, those on trial too; "auto" picks. Null if there is none.
+/// By name; "auto" picks. Null if there is none.
 const Formulation* find_formulation(std::string_view name);
 
 }  // namespace pintle

@@ -6,8 +6,7 @@
 namespace pintle {
 namespace {
 
-/// The first row that can run a model is what `auto` takes. The last one is on trial: near singular configurations and of bodies that
-/// spin fast it is less exact than the others, and it goes on where a motion leaves the numbers.
+/// The first row that can run a model is what `auto` takes.
 constexpr Formulation table[] = {
     {"articulated-body", "Featherstone's recursion in joint coordinates, O(n), loops cut; the everyday engine",
      Coordinates::joint, &articulated_body::why_not, &articulated_body::make},
@@ -19,7 +18,7 @@ constexpr Formulation table[] = {
 
 }  // namespace
 
-std::span<const Formulation> formulations() { return std::span(table).first(2); }
+std::span<const Formulation> formulations() { return table; }
 
 const Formulation* find_formulation(std::string_view name) {
   if (name == "auto") return &table[0];

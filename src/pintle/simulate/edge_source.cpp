@@ -114,9 +114,17 @@ void SoftStopEdges::restart() {
 
 void SoftStopEdges::update(const Instant& instant, std::span<double> d) {
   for (std::size_t k = 0; k < laws_.size(); ++k) update_law(*laws_[k], sizes_[k], instant.view.state, d.subspan(2 * k, 2));
-  for (double& one : d)
-    if (one == 0) one = std::numeric_limits<double>::min();
 }
+
+namespace {
+
+/// At zero the mode is the one that laws/limit.h (4) has there, or nothing would happen where a step was cut.
+double take_side(double d, bool zero_is_above) {
+  constexpr double least = std::numeric_limits<double>::min();
+  return d != 0 ? d : zero_is_above ? least : -least;
+}
+
+}  // namespace
 
 void SoftStopEdges::update_law(const JointLaw& law, double size, const State<double>& state, std::span<double> d) const {
   const JointCoordinates<double>& joint = state.joints[law.joint.i];
@@ -126,13 +134,14 @@ void SoftStopEdges::update_law(const JointLaw& law, double size, const State<dou
   const double mode = state.stop[law.limits->place];
   if (mode == 0) {  // (2); a stop that was not given is nobody's
     constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
-    d[0] = std::isfinite(n.high) ? q - n.high - rounding : nobody;
-    d[1] = std::isfinite(n.low) ? n.low - q - rounding : nobody;
+    d[0] = std::isfinite(n.high) ? take_side(q - n.high - rounding, false) : nobody;
+    d[1] = std::isfinite(n.low) ? take_side(n.low - q - rounding, false) : nobody;
     return;
   }
   const double side = mode > 0 ? 1 : -1, x = calc_beyond(n, mode, q), pull = side * (-n.stiffness * x - n.damping * v);
-  d[0] = -side * x - rounding;  // (3)
-  d[1] = (std::abs(mode) < 1.5 ? pull : -pull) - n.stiffness * rounding;
+  const bool pushes = std::abs(mode) < 1.5;
+  d[0] = take_side(-side * x - rounding, true);  // (3)
+  d[1] = take_side((pushes ? pull : -pull) - n.stiffness * rounding, !pushes);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "pintle/base/error.h"
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "support/watch.h"
 #include "unit/system/parts.h"
 
 namespace pintle {
@@ -63,12 +64,12 @@ joints:
   return model;
 }
 
-const std::vector<std::string> both{"articulated-body", "newton-euler"};
+const std::vector<std::string> all = formulation_names();
 
 }  // namespace
 
 TEST_CASE("start: two bars stretched between pins are refused where weight pulls them across, with the joints and a way out") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     CHECK_THROWS_WITH_AS(simulate(make_stretched("[0, 0, -9.81]", formulation)), doctest::Contains("joints A, B, C"), Error);
     CHECK_THROWS_WITH_AS(simulate(make_stretched("[0, 0, -9.81]", formulation)), doctest::Contains("start a little beside"),
@@ -77,7 +78,7 @@ TEST_CASE("start: two bars stretched between pins are refused where weight pulls
 }
 
 TEST_CASE("start: a mechanism at rest is looked at for itself, whatever moves beside it") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     Model model = make_stretched("[0, 0, -9.81]", formulation);
     BodyPart body = model.bodies.front();
@@ -95,7 +96,7 @@ TEST_CASE("start: a mechanism at rest is looked at for itself, whatever moves be
 }
 
 TEST_CASE("start: two bars stretched between pins stay where they are if nothing pushes them across; statics shares the load") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     const Simulation run =
         simulate(make_stretched("[-9.81, 0, 0]", formulation), {"A", "B", "C", "A.load", "C.load", "system.energy"});
@@ -110,7 +111,7 @@ TEST_CASE("start: two bars stretched between pins stay where they are if nothing
 }
 
 TEST_CASE("start: two bars stretched between pins are refused with any rate, fast or slow: they would have to grow") {
-  for (const std::string& formulation : both)
+  for (const std::string& formulation : all)
     for (const std::string gravity : {"[0, 0, 0]", "[0, 0, -9.81]", "[-9.81, 0, 0]"})
       for (const std::string rate : {"1 rad/s", "-20 rad/s", "0.001 rad/s"}) {
         CAPTURE(formulation);
@@ -150,7 +151,7 @@ joints:
 constraints: {rod: {type: distance, at: {world: [0, 0, 0], b: [0.5, 0, 0]}, length: 2 m}}
 initial: {A: {rate: 1 rad/s}, B: {rate: -2 rad/s}, F: {rate: 1e4 rad/s}}
 )yaml";
-  for (const std::string& formulation : both)
+  for (const std::string& formulation : all)
     for (const char* const parts : {slides, floats, bends}) {
       CAPTURE(formulation);
       CAPTURE(parts);
@@ -163,7 +164,7 @@ initial: {A: {rate: 1 rad/s}, B: {rate: -2 rad/s}, F: {rate: 1e4 rad/s}}
 }
 
 TEST_CASE("start: a parallelogram in line goes on with rates of one of its two ways, and is refused with any other") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     const auto run = [&](const std::string& rates) { return simulate(make_parallelogram(true, formulation, rates), {"A.rate"}); };
     CHECK(run("{A: {rate: 1 rad/s}, B: {rate: 1 rad/s}}").summary.status == Status::completed);
@@ -174,7 +175,7 @@ TEST_CASE("start: a parallelogram in line goes on with rates of one of its two w
 }
 
 TEST_CASE("start: a parallelogram in line at rest is refused, with a rate and upright it is not") {
-  for (const std::string& formulation : both) {
+  for (const std::string& formulation : all) {
     CAPTURE(formulation);
     CHECK_THROWS_WITH_AS(simulate(make_parallelogram(true, formulation)),
                          doctest::Contains("initial: the mechanism is at rest where"), Error);

@@ -4,6 +4,7 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
+#include "support/watch.h"
 
 using namespace pintle;
 
@@ -48,7 +49,7 @@ joints:
   d: {type: hinge, between: [world, rocker], at: [0.4, 0, 0], driven: {rate: =3 rad/s^2*time}}
 run: {until: 1 s}
 )";
-  for (const char* formulation : {"articulated-body", "newton-euler"}) {
+  for (const std::string& formulation : formulation_names()) {
     const RunSummary summary = run(four_bar, {{"run.formulation", formulation}});
     CAPTURE(summary.message);
     CHECK(summary.status == Status::failed);
@@ -64,7 +65,7 @@ joints: {track: {type: slider, between: [world, sled], axis: [1, 0, 0]}}
 initial: {track: {velocity: 1}}
 run: {until: 10 s}
 )";
-  for (const char* formulation : {"articulated-body", "newton-euler"}) {
+  for (const std::string& formulation : formulation_names()) {
     const RunSummary place =
         run(sled, {{"run.formulation", formulation}, {"joints.track.motor", "{force: =push(track.displacement)}"}});
     CAPTURE(place.message);
@@ -85,7 +86,7 @@ joints: {rail: {type: slider, between: [world, sled], at: [0, 0, 0], motor: {for
 initial: {rail: {velocity: 1}}
 run: {until: 3 s}
 )m";
-  for (const char* formulation : {"articulated-body", "newton-euler"}) {
+  for (const std::string& formulation : formulation_names()) {
     const RunSummary summary = run(sled, {{"run.formulation", formulation}});
     CAPTURE(summary.message);
     CHECK(summary.status == Status::failed);
@@ -134,7 +135,7 @@ joints:
 initial: {k: {angle: 1 rad}}
 run: {until: 5 s}
 )m";
-  for (const char* formulation : {"articulated-body", "newton-euler"})
+  for (const std::string& formulation : formulation_names())
     for (const auto& [key, law] :
          std::vector<std::pair<std::string, std::string>>{{"motor", "torque: \"=10 N*m*s*j.rate + 1 N*m\""},  // rate ~ exp(c t)
                                                           {"motor", "torque: \"=exp(time/(20 ms))*1 N*m\""},  //

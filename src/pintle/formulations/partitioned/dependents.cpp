@@ -25,7 +25,7 @@ Dependents::Dependents(const System& system, const Plan& plan, const Passages& p
     blocks_[k].first = plan.closings[k].first;
     blocks_[k].rows = plan.closings[k].rows;
     blocks_[k].LL = lengths[k] * lengths[k];
-    blocks_[k].turn_scale = 0.5 / lengths[k];
+    blocks_[k].turn_scale = 1 / lengths[k];
   }
   for (std::size_t i = 0; i < local_.size(); ++i) local_[i].resize(passages.open[i].size());
   for (const char one : asked_) asked_count_ += one;

@@ -10,7 +10,7 @@
 /// Which of the coordinates that a tree leaves free are decided by rows that close its loops [Negrut 2010, (4)–(7)]. A row pushes
 /// its ends by C = (n, f) and says Σ_ends C·x = b. With tree.h (4) it goes inwards from its ends as
 ///
-///     C·x = C'·x_p + Σ (C·â) ρ̇ + Σ (C·ẑ) η̇ + C·(told part),       C' = C seen through T and N                 (1)
+///     C·x = C'·x_p + Σ (C·â) ρ̇ + Σ (C·ẑ) 2η̇ + C·(told part),      C' = C seen through T and N                 (1)
 ///
 /// so that it becomes a row of numbers, one for each free coordinate that it passes, and C·x of the link where it is complete
 /// (loop_order.h). There the rows of a closing are eliminated, each with a pivot column that becomes dependent: the largest
@@ -76,7 +76,7 @@ class Dependents {
     std::array<Pivot, most_rows> pivots{};
     std::vector<Map> maps;
     int map_count = 0;
-    double LL = 1, turn_scale = 1;  // L², 1/2L: η is half an angle
+    double LL = 1, turn_scale = 1;  // L², 1/L
   };
   void start(const Question& in);
   void pass(const Tree& tree, int link, std::span<const double> tree_right, bool choose);

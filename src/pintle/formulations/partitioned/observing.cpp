@@ -17,7 +17,10 @@ using namespace partitioned;
 
 JointCoordinates<double> Partitioned::calc_coordinates(JointIndex j) const {
   const Gauge& gauge = tree_.joints[j.i].gauge;
-  return pintle::calc_coordinates(gauge, remembered_[j.i], tree_.placed[gauge.a], tree_.placed[gauge.b]);
+  JointCoordinates<double> q = pintle::calc_coordinates(gauge, remembered_[j.i], tree_.placed[gauge.a], tree_.placed[gauge.b]);
+  for (Direction d : all_directions)
+    if (gauge.driven.has(d)) q.rate_of(d) = remembered_[j.i].rate_of(d);  // as it was told
+  return q;
 }
 
 void Partitioned::remember_coordinates() {
@@ -41,16 +44,12 @@ void Partitioned::fill_state(double t, std::span<const double> y, State<double>&
   for (int i = 1; i < tree_.size(); ++i) {
     const Placed& at = tree_.placed[i];
     const int b = plan_->tree.links[i].body.i;
-    state.q_WB[b] = normalized(tree_.q[i]);
-    state.X_WB[b] = {to_matrix(state.q_WB[b]), at.p};
+    state.q_WB[b] = tree_.q[i];
+    state.X_WB[b] = {at.R, at.p};
     state.V_WB[b] = {transpose_times(at.R, at.w), at.v};
   }
   state.joints.resize(system_.joints.size());
-  for (std::size_t j = 0; j < state.joints.size(); ++j) {
-    const Gauge& gauge = tree_.joints[j].gauge;
-    state.joints[j] = pintle::calc_coordinates(gauge, remembered_[j], place_of(state, gauge.joint->parent),
-                                               place_of(state, gauge.joint->child));
-  }
+  for (int j = 0; j < system_.joint_count(); ++j) state.joints[j] = calc_coordinates(JointIndex(j));
   driving_.put_coordinates(state.joints);
   state.z.assign(states(y), states(y) + plan_->y.nz);
   state.mode = mode_;

@@ -26,8 +26,7 @@ void Partitioned::choose_partition(double t, const double* z) {
 
 void Partitioned::repeat_choice(double t, const double* z) {
   tell(t, z);
-  for (BodyCoordinates& c : tree_.where) c = {};
-  tree_.solve();
+  tree_.go_to_bases();
   if (!closings_.any()) return;
   update_closings();
   for (Dependents* one : {&dependents_, of_position_.get()})
@@ -47,17 +46,27 @@ void Partitioned::count_active() {
     active_[m] = count[m] > 0 ? std::sqrt(std::max(1.0, count[m] + active_[m]) / count[m]) : 1;
 }
 
-bool Partitioned::is_worn(int iterations) const {
+bool Partitioned::is_worn(double apart, int iterations) const {
   constexpr double least_apart = 0.85, least_loose_apart = 0.4;
   constexpr int most_iterations = 8;
   const bool firm = is_firm();
-  const double apart = tree_.calc_apart();
   return (firm ? apart < least_apart : apart < least_loose_apart) || dependents_.worst_share() > most_share ||
          (firm && iterations > most_iterations) || (firm && dependents_.spare_sine() > rank::near_sine);
 }
 
 /// No row is near to where it would be let go.
 bool Partitioned::is_firm() const { return dependents_.least_sine() > rank::near_sine; }
+
+/// Bodies are placed and move as they did, in new coordinates.
+void Partitioned::partition_anew(double t, std::span<double> y) {
+  const double* z = states(y);
+  choose_partition(t, z);
+  know(t, known_);
+  known_.forget_accelerations();  // of other axes
+  accepted_ydot_.clear();
+  put_coordinates(y);
+  known_.y.assign(y.begin(), y.end());
+}
 
 void Partitioned::put_coordinates(std::span<double> y) const {
   const auto velocity = dependents_.is_dependent(), position = (of_position_ ? *of_position_ : dependents_).is_dependent();
@@ -67,7 +76,7 @@ void Partitioned::put_coordinates(std::span<double> y) const {
     for (int k = 0; k < tree_.links[i].free(); ++k) {
       const int c = tree_.links[i].column + k;
       y[c] = position[c] ? 0 : tree_.at(known_.at[i], i, k);
-      y[n + c] = velocity[c] ? 0 : tree_.at(known_.rate[i], i, k);
+      y[n + c] = velocity[c] ? 0 : tree_.at(known_.speed[i], i, k);
     }
 }
 

@@ -76,7 +76,9 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
   }
   for (std::size_t k = 0; k < plan_->closings.size(); ++k)
     if (const JointIndex j = plan_->closings[k].joint; j.exists()) closing_of_joint_[j.i] = static_cast<int>(k);
-  for (auto* list : {&known_.at, &known_.rate, &known_.second, &second_}) list->resize(plan_->tree.links.size());
+  for (Known* known : {&known_, &next_}) known->resize(plan_->tree.links.size());
+  for (auto* list : {&rate_, &second_}) list->resize(plan_->tree.links.size());
+  for (auto* list : {&speed_, &push_}) list->resize(plan_->tree.links.size());
   make_parts();
   update_parameters();
 }
@@ -110,7 +112,7 @@ void Partitioned::update_parameters() {
     for (int k = 0; k < link.free(); ++k) {
       const bool slides = k < link.slides();
       scales_[link.column + k] = all[plan_->y.q[i] + (slides ? 0 : 3)];
-      scales_[n + link.column + k] = (slides ? 1 : 0.5) * all[nq + plan_->y.v[i] + (slides ? 0 : 3)];
+      scales_[n + link.column + k] = all[nq + plan_->y.v[i] + (slides ? 0 : 3)];
       if (slides) column_length_[link.column + k] = all[plan_->y.q[i]];
     }
   }
@@ -137,6 +139,7 @@ void Partitioned::put_bodies(std::span<const double> z, std::span<double> all) c
 
 void Partitioned::update_allowed(double rtol, const double& h, std::span<const double>, std::span<const double> y1,
                                  std::span<double> allowed) const {
+  constexpr double least_w = 0.1;  // no body gets so far
   const int n = places(), nq = plan_->y.nq, states = nq + plan_->y.nv;
   const auto velocity = dependents_.is_dependent(), position = (of_position_ ? *of_position_ : dependents_).is_dependent();
   const auto move = [&](int place, const Vec3<double>& by) {
@@ -145,16 +148,17 @@ void Partitioned::update_allowed(double rtol, const double& h, std::span<const d
   std::ranges::copy(known_all_, all_.begin());
   for (int i = 1; i < tree_.size(); ++i) {  // how far bodies get, by what is integrated
     const partitioned::TreeLink& link = tree_.links[i];
-    BodyCoordinates by, rate;
+    BodyCoordinates by;
+    BodySpeeds speed;
     for (int k = 0; k < link.free(); ++k) {
       const int c = link.column + k;
       if (!position[c]) tree_.at(by, i, k) = y1[c] - tree_.at(known_.at[i], i, k);
-      if (!velocity[c]) tree_.at(rate, i, k) = y1[n + c] - tree_.at(known_.rate[i], i, k);
+      if (!velocity[c]) tree_.at(speed, i, k) = y1[n + c] - tree_.at(known_.speed[i], i, k);
     }
     move(plan_->y.q[i], bases_P(i) * by.rho);
     move(plan_->y.q[i] + 4, by.eta);  // a distance between quaternions, whatever their axes
-    move(nq + plan_->y.v[i], bases_P(i) * rate.rho);
-    move(nq + plan_->y.v[i] + 3, 2.0 * (tree_.bases[i].E * rate.eta));
+    move(nq + plan_->y.v[i], bases_P(i) * speed.rhodot);
+    move(nq + plan_->y.v[i] + 3, tree_.bases[i].E * speed.nu);
   }
   for (int z = 0; z < plan_->y.nz; ++z) all_[states + z] = y1[2 * n + z];
   amplitude_.update_allowed(rtol, h, all_, all_allowed_);
@@ -162,10 +166,14 @@ void Partitioned::update_allowed(double rtol, const double& h, std::span<const d
     const partitioned::TreeLink& link = tree_.links[i];
     // Vacant places are among those that the error is the mean of; dependent coordinates get up to κ of what independent ones have.
     const double share = active_[mechanism_[i]] / most_share;
+    Vec3<double> eta = known_.at[i].eta;
+    for (int j = 0; j < link.turns(); ++j)
+      if (const int c = link.column + link.slides() + j; !position[c]) eta[j] = y1[c];
+    const double w = std::sqrt(std::max(least_w * least_w, 1 - dot(eta, eta)));  // a turn by δφ moves η by ½ w δφ
     for (int k = 0; k < link.free(); ++k) {
       const int c = link.column + k, part = k < link.slides() ? 0 : 3;
-      allowed[c] = share * all_allowed_[plan_->y.q[i] + part];
-      allowed[n + c] = (part == 0 ? 1 : 0.5) * share * all_allowed_[nq + plan_->y.v[i] + part];
+      allowed[c] = share * (part == 0 ? 1 : w) * all_allowed_[plan_->y.q[i] + part];
+      allowed[n + c] = share * all_allowed_[nq + plan_->y.v[i] + part];
     }
   }
   if (column_link_.empty()) allowed[0] = allowed[1] = 1;
@@ -174,9 +182,13 @@ void Partitioned::update_allowed(double rtol, const double& h, std::span<const d
 
 void Partitioned::update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
                                        std::span<Wrench<double>> by_law) {
-  const int iterations = place(t, y);
-  placed_ = iterations > 0;
-  iterations_ = iterations;
+  iterations_ = place(t, y);
+  placed_ = iterations_ > 0;
+  accelerate(t, y, zdot, power, by_law);
+}
+
+void Partitioned::accelerate(double t, std::span<const double> y, double* zdot, std::span<double> power,
+                             std::span<Wrench<double>> by_law) {
   tree_.update_rows(driving_.all(), remembered_);
   tree_.put_right(Tree::Right::acceleration, tree_right_);
   for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].gamma;
@@ -233,7 +245,7 @@ void Partitioned::add_told_power(std::span<double> power) {
 }
 
 void Partitioned::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
-  if (rates_known_ && t == known_.t && std::memcmp(y.data(), accepted_y_.data(), y.size_bytes()) == 0) {
+  if (rates_known_ && t == known_.t && std::memcmp(y.data(), known_.y.data(), y.size_bytes()) == 0) {
     std::ranges::copy(accepted_ydot_, ydot.begin());
     std::ranges::copy(accepted_power_, power.begin());
     return;
@@ -249,17 +261,18 @@ void Partitioned::evaluate(double t, std::span<const double> y, std::span<double
   put_rates(ydot);
 }
 
-/// With accelerations found: ẏ = (v̇, v̈), zero where places are vacant.
+/// With accelerations found: ẏ = (v̇, ν̇), zero where places are vacant.
 void Partitioned::put_rates(std::span<double> ydot) {
   const int n = places();
   const auto velocity = dependents_.is_dependent(), position = (of_position_ ? *of_position_ : dependents_).is_dependent();
   ydot[0] = ydot[n] = 0;
-  tree_.read_accelerations(motions_, second_);
+  tree_.read_rates(rate_, speed_);
+  tree_.read_accelerations(motions_, second_, push_);
   for (int i = 1; i < tree_.size(); ++i)
     for (int k = 0; k < tree_.links[i].free(); ++k) {
       const int c = tree_.links[i].column + k;
-      ydot[c] = position[c] ? 0 : rates_[c];
-      ydot[n + c] = velocity[c] ? 0 : tree_.at(second_[i], i, k);
+      ydot[c] = position[c] ? 0 : tree_.at(rate_[i], i, k);
+      ydot[n + c] = velocity[c] ? 0 : tree_.at(push_[i], i, k);
     }
   if (!placed_) std::ranges::fill(ydot, std::nan(""));  // vacant places too: the step is too long
 }
@@ -269,19 +282,21 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
   if (!stepped.yes) return out;
   friction_.forget_jam();
   rates_known_ = false;
-  const int iterations = place(t, y);
-  if (iterations == 0) {
-    error_.position = error_.velocity = std::nan("");
-    out.failed = {true};
-    return out;
-  }
+  iterations_ = place(t, y);
   tree_.update_rows(driving_.all(), remembered_);
   error_ = calc_error();
+  double square = 0;  // errors are measured by squares
+  for (const double one : y) square += one * one;
+  placed_ = iterations_ > 0 && std::isfinite(square) && std::isfinite(error_.position) && std::isfinite(error_.velocity);
+  out.failed = {!placed_};
+  if (!placed_) {
+    error_.position = error_.velocity = std::nan("");
+    return out;
+  }
+  const double apart = tree_.calc_apart();
   accepted_conditioning_ = calc_conditioning();
   loose_.update(accepted_conditioning_.rank, accepted_conditioning_.in_full);
-  counts_.worst_condition = std::max({counts_.worst_condition, 1 / tree_.calc_apart(), dependents_.worst_share()});
-  out.failed = {!(std::isfinite(error_.position) && std::isfinite(error_.velocity))};
-  if (out.failed.yes) return out;
+  counts_.worst_condition = std::max({counts_.worst_condition, 1 / apart, dependents_.worst_share()});
   remember_coordinates();
   step_time_ = t;
   closings_.update_held(parameters_, remembered_);
@@ -292,33 +307,52 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   put_bodies({z, static_cast<std::size_t>(plan_->y.nz)}, known_all_);
   amplitude_.accept(known_all_, stepped);
-  know(t);
-  if (is_worn(iterations)) {
-    choose_partition(t, z);
-    know(t);
-    for (BodyCoordinates& c : known_.second) c = {};  // of other axes
-    accepted_ydot_.clear();
-    put_coordinates(y);
-    ++counts_.repartitions;
-  }
-  know_rates(t, y);
+  const bool worn = is_worn(apart, iterations_);
+  know(t, next_);
+  next_.y.assign(y.begin(), y.end());
+  know_rates(t, y, next_);
+  std::swap(known_, next_);
+  if (!worn) return out;
+  go_back();
+  partition_anew(t, y);
+  ++counts_.repartitions;
+  know_rates(t, y, known_);
   return out;
 }
 
-/// Coordinates and rates of bodies as they are placed.
-void Partitioned::know(double t) {
-  known_.t = t;
-  std::ranges::copy(tree_.where, known_.at.begin());
-  tree_.read_rates(known_.rate);
+void Partitioned::Known::resize(std::size_t links) {
+  stand.resize(links);
+  for (auto* list : {&at, &rate, &second}) list->resize(links);
+  for (auto* list : {&speed, &push}) list->resize(links);
 }
 
-/// The rates of an accepted state, with what dependent coordinates do next.
-void Partitioned::know_rates(double t, std::span<const double> y) {
-  accepted_y_.assign(y.begin(), y.end());
+void Partitioned::Known::forget_accelerations() {
+  std::ranges::fill(second, BodyCoordinates());
+  std::ranges::fill(push, BodySpeeds());
+}
+
+void Partitioned::know(double t, Known& known) const {
+  known.t = t;
+  std::ranges::copy(tree_.where, known.at.begin());
+  for (int i = 1; i < tree_.size(); ++i) {
+    const Placed& at = tree_.placed[i];
+    known.stand[i] = {tree_.q[i], at.p, at.v, at.w};
+  }
+  tree_.read_rates(known.rate, known.speed);
+}
+
+void Partitioned::know_rates(double t, std::span<const double> y, Known& known) {
   accepted_power_.resize(power_.size());
   now_ydot_.resize(y.size());
-  evaluate(t, y, now_ydot_, accepted_power_);
-  if (is_firm()) std::ranges::copy(second_, known_.second.begin());  // else they are rounding
+  accelerate(t, y, now_ydot_.data() + 2 * places(), accepted_power_, {});
+  put_rates(now_ydot_);
+  if (is_firm()) {
+    std::ranges::copy(second_, known.second.begin());
+    std::ranges::copy(push_, known.push.begin());
+  } else if (&known != &known_) {  // they are rounding
+    std::ranges::copy(known_.second, known.second.begin());
+    std::ranges::copy(known_.push, known.push.begin());
+  }
   smooth(t, y, now_ydot_, accepted_power_);
   accepted_ydot_ = now_ydot_;
   rates_known_ = true;
@@ -343,10 +377,8 @@ void Partitioned::load(const State<double>& state, std::span<double> y) {
   loose_ = {};
   error_ = {};
   if (statics_) statics_->update(parameters_, state);  // what is held
-  choose_partition(state.t, state.z.data());
-  know(state.t);
-  for (BodyCoordinates& c : known_.second) c = {};
-  put_coordinates(y);
+  known_.forget_accelerations();
+  partition_anew(state.t, y);
 }
 
 void Partitioned::archive(Archive& archive) {

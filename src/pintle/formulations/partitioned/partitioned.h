@@ -31,9 +31,9 @@ struct PartitionCounts {
 /// `partitioned`: body coordinates of which only the independent part is integrated [Negrut 2010]; the others are solved for at
 /// every evaluation, positions by (10) there and velocities by (11), so that nothing drifts and nothing is stabilized.
 ///
-///     y = [v | v̇ | element states],     Φ(u, v, t) = 0,     Φ_u u̇ + Φ_v v̇ + Φ_t = 0                         (1)
+///     y = [v | ρ̇, ν of it | element states],     Φ(u, v, t) = 0,     Φ_u u̇ + Φ_v v̇ + Φ_t = 0                  (1)
 ///
-/// tree.h has the coordinates and what joints decide of them, dependents.h what rows that close loops decide, factor.h the
+/// v are places and Euler parameters, ν angular velocities in body axes (tree.h, 5) in place of the parameters' rates. tree.h has the coordinates and what joints decide of them, dependents.h what rows that close loops decide, factor.h the
 /// accelerations, observing.cpp the multipliers by (17) there, partition.cpp when and how coordinates are partitioned.
 ///
 /// y has a place for every coordinate that the tree leaves free. Those that loops decide are vacant: zero, with rate zero and no
@@ -75,20 +75,31 @@ class Partitioned final : public Kernel<double> {
  private:
   static constexpr double most_share = 5;  // κ of dependents.h (3) up to which a choice serves
 
-  /// All that is known of bodies at one time: coordinates, dependent ones too, and two derivatives.
+  /// Where a body is and how it moves.
+  struct Stand {
+    Quaternion<double> q = Quaternion<double>::identity();
+    Vec3<double> p = Vec3<double>::zero(), v = p, w = p;
+  };
+  /// All that is known of bodies at one time: coordinates, dependent ones too, and two derivatives; speeds, and one.
   struct Known {
     double t = 0;
+    std::vector<double> y;
+    std::vector<Stand> stand;
     std::vector<partitioned::BodyCoordinates> at, rate, second;
-    void archive(Archive& archive) { archive("known", t, at, rate, second); }
+    std::vector<partitioned::BodySpeeds> speed, push;
+    void resize(std::size_t links);
+    void forget_accelerations();
+    void archive(Archive& archive) { archive("known", t, y, stand, at, rate, second, speed, push); }
   };
 
   // partition.cpp
   /// Bodies are placed and move: P, E, and which coordinates loops decide.
   void choose_partition(double t, const double* z);
   /// The choice serves as long as ...
-  bool is_worn(int iterations) const;
+  bool is_worn(double apart, int iterations) const;
   bool is_firm() const;
-  /// The coordinates that are integrated, of bodies as they are placed.
+  void partition_anew(double t, std::span<double> y);
+  /// The coordinates that are integrated, of what is known.
   void put_coordinates(std::span<double> y) const;
   /// Repeats the choice that was made where the bases are.
   void repeat_choice(double t, const double* z);
@@ -98,6 +109,9 @@ class Partitioned final : public Kernel<double> {
   /// Bodies where (t, y) has them, and their velocities (1). The most iterations that Newton's method took; 0: no solution, and
   /// the rates of such a place are no numbers.
   int place(double t, std::span<const double> y) const;
+  /// Bodies where they are known to be, told already.
+  void go_back() const;
+  void eliminate_velocities() const;
   int solve_positions(double t, std::span<const double> y) const;
   int close_loops() const;
   void solve_velocities(double t, std::span<const double> y) const;
@@ -116,6 +130,8 @@ class Partitioned final : public Kernel<double> {
   void evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power);
   void update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
+  /// The same, with the bodies placed.
+  void accelerate(double t, std::span<const double> y, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
   void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
   void update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power);
   void add_told_power(std::span<double> power);
@@ -125,8 +141,10 @@ class Partitioned final : public Kernel<double> {
   void put_bodies(std::span<const double> z, std::span<double> all) const;
   void make_parts();
   void put_rates(std::span<double> ydot);
-  void know(double t);
-  void know_rates(double t, std::span<const double> y);
+  /// Of bodies as they are placed and move, without their accelerations.
+  void know(double t, Known& known) const;
+  /// The rates where bodies are placed, kept for the step that begins there, and what is known of their accelerations.
+  void know_rates(double t, std::span<const double> y, Known& known);
   const Mat3<double>& bases_P(int i) const { return tree_.bases[i].P; }
 
   // observing.cpp
@@ -183,13 +201,15 @@ class Partitioned final : public Kernel<double> {
   FrictionLoads<double> friction_;
   View<double> friction_view_;
   std::unique_ptr<Statics> statics_;
-  Known known_;                                                      // of the last accepted state
-  std::vector<double> known_all_;                                    // its bodies' numbers
-  double step_time_ = 0;                                             // its time
-  double chosen_time_ = 0;                                           // of the last choice, …
-  std::vector<double> chosen_z_;                                     // … and element states: what drivers told there
-  std::vector<partitioned::BodyCoordinates> second_;                 // scratch
-  std::vector<double> accepted_y_, accepted_ydot_, accepted_power_;  // rates that accept() has found
+  Known known_;                                              // of the last accepted state
+  std::vector<double> known_all_;                            // its bodies' numbers
+  double step_time_ = 0;                                     // its time
+  double chosen_time_ = 0;                                   // of the last choice, …
+  std::vector<double> chosen_z_;                             // … and element states: what drivers told there
+  Known next_;                                               // scratch
+  std::vector<partitioned::BodyCoordinates> rate_, second_;  // scratch
+  std::vector<partitioned::BodySpeeds> speed_, push_;        // scratch
+  std::vector<double> accepted_ydot_, accepted_power_;       // rates that accept() has found
   std::vector<double> now_ydot_, line_, beside_y_, beside_ydot_, beside_power_, smooth_ydot_, smooth_power_;  // scratch
   bool rates_known_ = false, placed_ = true;
   int iterations_ = 0;  // of the last evaluation

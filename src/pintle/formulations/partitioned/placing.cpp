@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "pintle/formulations/partitioned/partitioned.h"
 
@@ -8,7 +9,8 @@
 ///
 ///     Φ_u Δu = −Φ(u, v, t),   u += Δu        until Δu is rounding                                           (1)
 ///
-/// with the elimination of dependents.h, on which velocities go by Φ_u u̇ = −Φ_v v̇ − Φ_t too.
+/// with the elimination of dependents.h, on which velocities go by Φ_u u̇ = −Φ_v v̇ − Φ_t too. The last accepted state itself is
+/// not solved for again: bodies stand there as they stood, whoever asks.
 namespace pintle {
 
 using namespace partitioned;
@@ -54,9 +56,9 @@ int Partitioned::solve_positions(double t, std::span<const double> y) const {
       if (!dependent[link.column + k]) tree_.at(c, i, k) = y[link.column + k];
     tree_.placed[i].v = tree_.placed[i].w = Vec3<double>::zero();
   }
-  const int first = tree_.solve();
-  if (first == 0 || !closings_.any()) return first;
-  const int rounds = close_loops();
+  if (!closings_.any()) return tree_.solve(Columns::speeds);
+  const int first = tree_.solve(Columns::coordinates), rounds = first == 0 ? 0 : close_loops();
+  tree_.turn_columns_to_speeds();
   return rounds == 0 ? 0 : std::max(first, rounds);
 }
 
@@ -86,8 +88,9 @@ int Partitioned::close_loops() const {
     const double share = size > 0.3 ? 0.3 / size : 1;
     for (int i = 1; i < tree_.size(); ++i)
       for (int k = 0; k < tree_.links[i].free(); ++k)
-        if (const int c = tree_.links[i].column + k; dependent[c]) tree_.at(tree_.where[i], i, k) += share * rates_[c];
-    if (tree_.solve() == 0) return 0;
+        if (const int c = tree_.links[i].column + k; dependent[c])
+          tree_.at(tree_.where[i], i, k) += (k < tree_.links[i].slides() ? share : 0.5 * share) * rates_[c];
+    if (tree_.solve(Columns::coordinates) == 0) return 0;
     if (size < enough) return round;
   }
 }
@@ -96,25 +99,16 @@ void Partitioned::solve_velocities(double t, std::span<const double> y) const {
   const double tau = t - known_.t;
   const auto dependent = dependents_.is_dependent();
   const int n = places();
-  if (driving_.any()) {
-    tree_.update_rows(driving_.all(), remembered_);
-    tree_.put_right(Tree::Right::told, tree_right_);
-  } else {
-    std::ranges::fill(tree_right_, 0.0);
-  }
   update_closings();
+  eliminate_velocities();
   for (int i = 1; i < tree_.size(); ++i) {
     const partitioned::TreeLink& link = tree_.links[i];
     for (int k = 0; k < link.free(); ++k) {
       const int c = link.column + k;
-      rates_[c] = dependent[c] ? tree_.at(known_.rate[i], i, k) + tau * tree_.at(known_.second[i], i, k) : y[n + c];
+      rates_[c] = dependent[c] ? tree_.at(known_.speed[i], i, k) + tau * tree_.at(known_.push[i], i, k) : y[n + c];
     }
   }
-  if (closings_.any()) {
-    for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].told;
-    dependents_.eliminate(tree_, {closings_.rows(), closing_right_, tree_right_}, false);
-    dependents_.expand(0, Motion<double>::zero(), rates_);
-  }
+  if (closings_.any()) dependents_.expand(0, Motion<double>::zero(), rates_);
   for (int i = 1; i < tree_.size(); ++i) {
     const Placed& parent = tree_.placed[tree_.links[i].parent];
     const Motion<double> V = tree_.expand(i, {parent.w, parent.v}, tree_right_, rates_);
@@ -126,10 +120,13 @@ void Partitioned::solve_velocities(double t, std::span<const double> y) const {
 
 int Partitioned::place(double t, std::span<const double> y) const {
   tell(t, states(y));
+  if (t == known_.t && y.size() == known_.y.size() && std::memcmp(y.data(), known_.y.data(), y.size_bytes()) == 0) {
+    go_back();
+    return 1;
+  }
   const int iterations = solve_positions(t, y);
   if (iterations == 0) {
     for (int i = 1; i < tree_.size(); ++i) tree_.placed[i].v = std::nan("") * unit<double>(0);
-    std::ranges::fill(rates_, std::nan(""));
     return 0;
   }
   solve_velocities(t, y);
@@ -137,15 +134,47 @@ int Partitioned::place(double t, std::span<const double> y) const {
   return iterations;
 }
 
+void Partitioned::go_back() const {
+  for (int i = 1; i < tree_.size(); ++i) {
+    const Stand& stand = known_.stand[i];
+    tree_.where[i] = known_.at[i];
+    tree_.q[i] = stand.q;
+    Placed& at = tree_.placed[i];
+    at.R = to_matrix(stand.q);
+    at.p = stand.p;
+    at.v = stand.v;
+    at.w = stand.w;
+  }
+  tree_.update_columns(Columns::speeds);
+  if (!closings_.any()) return;
+  update_closings();
+  eliminate_velocities();
+}
+
+/// What rows of the tree are told goes into those that close loops.
+void Partitioned::eliminate_velocities() const {
+  if (driving_.any()) {
+    tree_.update_rows(driving_.all(), remembered_);
+    tree_.put_right(Tree::Right::told, tree_right_);
+  } else {
+    std::ranges::fill(tree_right_, 0.0);
+  }
+  for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].told;
+  if (closings_.any()) dependents_.eliminate(tree_, {closings_.rows(), closing_right_, tree_right_}, false);
+}
+
 ConstraintError Partitioned::calc_error() const {
   ConstraintError error{closings_.calc_position_error(), closings_.calc_velocity_error()};
+  const auto take = [](double off, double& largest) {
+    if (!(off <= largest)) largest = off;  // NaN stays
+  };
   for (int i = 1; i < tree_.size(); ++i) {
     const partitioned::TreeLink& link = tree_.links[i];
     for (int k = 0; k < link.count(); ++k) {
       const RowValue<double>& row = tree_.rows[link.first + k];
       const double length = k < link.points ? 1 : system_.length;
-      error.position = std::fmax(error.position, length * std::fabs(row.g));
-      error.velocity = std::fmax(error.velocity, length * std::fabs(row.gdot));
+      take(length * std::fabs(row.g), error.position);
+      take(length * std::fabs(row.gdot), error.velocity);
     }
   }
   return error;

@@ -31,16 +31,6 @@ Mat3<double> make_axes(const std::array<Vec3<double>, 3>& held, int count) {
   return Mat3<double>::from_columns(f, u, v);
 }
 
-/// Two axes at an angle (joints/rows.h, 4 and 5).
-struct AxesAt {
-  Vec3<double> e;
-  double g;
-};
-AxesAt calc_axes(const JointRow& row, const Mat3<double>& R_WF, const Mat3<double>& R_WM) {
-  const Vec3<double> a = R_WF * row.a_F, b = R_WM * row.b_M;
-  return {cross(b, a), dot(a, b) - row.c};
-}
-
 }  // namespace
 
 Tree::Tree(const System& system, const Plan& plan)
@@ -92,49 +82,60 @@ void Tree::place(const Plan& plan, const State<double>& state) {
 void Tree::choose() {
   for (int i = 1; i < size(); ++i) {
     const TreeLink& link = links[i];
-    Base& base = bases[i];
-    std::array<Vec3<double>, 3> n{}, e{};
-    if (link.count() > 0) {
-      const HeldJoint& joint = joints[link.joint.i];
-      const Mat3<double> R_WF = placed[joint.gauge.a].R * joint.gauge.X_AF.R, R_WM = placed[joint.gauge.b].R * joint.gauge.X_BM.R;
-      for (int k = 0; k < link.points; ++k) n[k] = R_WF * joint.shapes.row[k].a_F;
-      for (int k = 0; k < link.axes; ++k)
-        e[k] = transpose_times(placed[i].R, calc_axes(joint.shapes.row[link.points + k], R_WF, R_WM).e);
-    }
-    base = {normalized(q[i]), placed[i].p, make_axes(e, link.axes), make_axes(n, link.points)};
-    where[i] = {};
+    update_axes(i);
+    update_points(i);
+    std::array<Vec3<double>, 3> e{};
+    for (int k = 0; k < link.axes; ++k) e[k] = transpose_times(placed[i].R, passing[i].e[k]);
+    bases[i] = {normalized(q[i]), placed[i].p, make_axes(e, link.axes), make_axes(passing[i].n, link.points)};
   }
+}
+
+void Tree::go_to_bases() {
+  for (int i = 1; i < size(); ++i) {
+    where[i] = {};
+    q[i] = bases[i].q;
+    placed[i].R = to_matrix(q[i]);
+    placed[i].p = bases[i].r;
+  }
+  update_columns(Columns::speeds);
 }
 
 namespace {
 
-/// z_j of (2), twice.
-Vec3<double> calc_twice_z(const Base& base, const Mat3<double>& R, const Vec3<double>& eta, int j) {
+/// z_j of (2)
+Vec3<double> calc_z(const Base& base, const Mat3<double>& R, const Vec3<double>& eta, int j) {
   const Vec3<double> pi = base.E * eta, E_j = base.E.column(j);
   const double w = std::sqrt(1 - dot(eta, eta));
   return R * (w * E_j + cross(E_j, pi));
 }
 
+/// ½ z_j·ω for all j, ω = R E ν:  ½ (w ν + η × ν), E being a rotation.
+Vec3<double> calc_half_turn(const Vec3<double>& eta, const Vec3<double>& nu) {
+  return 0.5 * (std::sqrt(1 - dot(eta, eta)) * nu + cross(eta, nu));
+}
+
 }  // namespace
 
-void Tree::read_rates(std::span<BodyCoordinates> rates) const {
+void Tree::read_rates(std::span<BodyCoordinates> rates, std::span<BodySpeeds> speeds) const {
   for (int i = 1; i < size(); ++i) {
-    rates[i].rho = transpose_times(bases[i].P, placed[i].v);
-    for (int j = 0; j < 3; ++j)
-      rates[i].eta[j] = 0.5 * dot(calc_twice_z(bases[i], placed[i].R, where[i].eta, j), placed[i].w);  // (2)
+    const Base& base = bases[i];
+    rates[i].rho = speeds[i].rhodot = transpose_times(base.P, placed[i].v);
+    speeds[i].nu = transpose_times(base.E, transpose_times(placed[i].R, placed[i].w));
+    rates[i].eta = calc_half_turn(where[i].eta, speeds[i].nu);
   }
 }
 
-void Tree::read_accelerations(std::span<const Motion<double>> A_W, std::span<BodyCoordinates> out) const {
+void Tree::read_accelerations(std::span<const Motion<double>> A_W, std::span<BodyCoordinates> seconds,
+                              std::span<BodySpeeds> rates) const {
   for (int i = 1; i < size(); ++i) {
-    out[i].rho = transpose_times(bases[i].P, A_W[i].v);
-    const double square = 0.25 * dot(placed[i].w, placed[i].w);
-    for (int j = 0; j < 3; ++j)
-      out[i].eta[j] = 0.5 * dot(calc_twice_z(bases[i], placed[i].R, where[i].eta, j), A_W[i].w) - square * where[i].eta[j];
+    const Base& base = bases[i];
+    seconds[i].rho = rates[i].rhodot = transpose_times(base.P, A_W[i].v);
+    rates[i].nu = transpose_times(base.E, transpose_times(placed[i].R, A_W[i].w));
+    seconds[i].eta = calc_half_turn(where[i].eta, rates[i].nu) - (0.25 * dot(placed[i].w, placed[i].w)) * where[i].eta;
   }
 }
 
-/// R and q by (1), the rows of (2) and their inverse.
+/// R and q by (1).
 void Tree::orient(int i) {
   const Base& base = bases[i];
   const Vec3<double>& eta = where[i].eta;
@@ -144,89 +145,146 @@ void Tree::orient(int i) {
   placed[i].R = to_matrix(q[i]);
 }
 
+/// The rows of two axes at an angle (joints/rows.h, 4 and 5); returns how far off they are.
+[[gnu::noinline]] Vec3<double> Tree::update_axes(int i) {
+  const TreeLink& link = links[i];
+  Vec3<double> off = Vec3<double>::zero();
+  if (link.axes == 0) return off;
+  const HeldJoint& joint = joints[link.joint.i];
+  const Placed &A = placed[joint.gauge.a], &B = placed[joint.gauge.b];
+  for (int r = 0; r < link.axes; ++r) {
+    const JointRow& row = joint.shapes.row[link.points + r];
+    const Vec3<double> a = A.R * (joint.gauge.X_AF.R * row.a_F), b = B.R * (joint.gauge.X_BM.R * row.b_M);
+    passing[i].e[r] = cross(b, a);
+    off[r] = link.sign * (dot(a, b) - row.c);
+  }
+  return off;
+}
+
+/// z or ζ, and the inverse of (2); T, with Σ ê eᵀ + Σ ẑ zᵀ = 1.
+[[gnu::noinline]] void Tree::update_turning(int i, Columns of) {
+  const TreeLink& link = links[i];
+  Passing& out = passing[i];
+  for (int j = 0; j < link.turns(); ++j)
+    out.e[link.axes + j] =
+        of == Columns::speeds ? placed[i].R * bases[i].E.column(j) : calc_z(bases[i], placed[i].R, where[i].eta, j);
+  if (link.axes == 0 && of == Columns::speeds)
+    out.e_dual = out.e;
+  else
+    invert(out.e, out.e_dual);
+  switch (link.axes) {
+    case 0: out.T = Mat3<double>::zero(); break;
+    case 1: out.T = dyad(out.e_dual[0], out.e[0]); break;
+    case 2: out.T = Mat3<double>::identity() - dyad(out.e_dual[2], out.e[2]); break;
+    default: out.T = Mat3<double>::identity();
+  }
+}
+
 int Tree::turn(int i) {
   constexpr int most = 20;
   constexpr double farthest = 0.97, straying = 0.25;  // |η|² of a guess, and of how far from it a solution may be
   constexpr double enough = 1e-15, rounding = 1e-31;  // squares of the last correction, which leaves its square, and of a misfit
   const TreeLink& link = links[i];
-  Passing& out = passing[i];
+  const Passing& at = passing[i];
   Vec3<double>& eta = where[i].eta;
   if (!(dot(eta, eta) < farthest)) return 0;
   const Vec3<double> guess = eta;
   bool found = link.axes == 0;
   for (int k = 1;; ++k) {
     orient(i);
-    double g[3] = {0, 0, 0}, square = 0;
-    if (link.axes > 0) {
-      const HeldJoint& joint = joints[link.joint.i];
-      const Mat3<double> R_WF = placed[joint.gauge.a].R * joint.gauge.X_AF.R, R_WM = placed[joint.gauge.b].R * joint.gauge.X_BM.R;
-      for (int r = 0; r < link.axes; ++r) {
-        const AxesAt row = calc_axes(joint.shapes.row[link.points + r], R_WF, R_WM);
-        out.e[r] = row.e;
-        g[r] = link.sign * row.g;
-        square += row.g * row.g;
-      }
-    }
-    for (int j = 0; j < link.turns(); ++j) out.e[link.axes + j] = 0.5 * calc_twice_z(bases[i], placed[i].R, eta, j);
-    const double w = std::sqrt(1 - dot(eta, eta));
-    out.turns_apart = std::min(w, std::fabs(invert(out.e, out.e_dual)) * (1 << link.turns()));
+    const Vec3<double> off = update_axes(i);
+    const double square = dot(off, off);
     if (found || square < rounding) return dot(eta - guess, eta - guess) < straying ? k : 0;
     if (k == most || !std::isfinite(square)) return 0;
-    Vec3<double> by = Vec3<double>::zero();
-    for (int r = 0; r < link.axes; ++r) by -= g[r] * out.e_dual[r];
-    Vec3<double> change = Vec3<double>::zero();
-    for (int j = link.turns(); j < 3; ++j) change[j] = 0.5 * dot(calc_twice_z(bases[i], placed[i].R, eta, j), by);
+    update_turning(i, Columns::coordinates);
+    Vec3<double> by = Vec3<double>::zero(), change = by;
+    for (int r = 0; r < link.axes; ++r) by -= off[r] * at.e_dual[r];
+    for (int j = link.turns(); j < 3; ++j) change[j] = 0.5 * dot(calc_z(bases[i], placed[i].R, eta, j), by);
     const double size = std::sqrt(dot(change, change));
     eta += (size > 0.5 ? 0.5 / size : 1) * change;
     found = dot(by, by) < enough;
   }
 }
 
+void Tree::update_points(int i) {
+  const TreeLink& link = links[i];
+  if (link.points == 0) return;
+  const HeldJoint& joint = joints[link.joint.i];
+  for (int k = 0; k < link.points; ++k)
+    passing[i].n[k] = placed[joint.gauge.a].R * (joint.gauge.X_AF.R * joint.shapes.row[k].a_F);
+}
+
+/// The rows of (3), their inverse, and N, with Σ n̂ nᵀ + Σ â Pᵀ = 1.
+[[gnu::noinline]] void Tree::update_sliding(int i) {
+  const TreeLink& link = links[i];
+  Passing& out = passing[i];
+  for (int j = 0; j < link.slides(); ++j) out.n[link.points + j] = bases[i].P.column(j);
+  if (link.points == 0 || link.points == 3)
+    out.n_dual = out.n;  // orthonormal
+  else
+    invert(out.n, out.n_dual);
+  switch (link.points) {
+    case 0: out.N = Mat3<double>::zero(); break;
+    case 1: out.N = dyad(out.n_dual[0], out.n[0]); break;
+    case 2: out.N = Mat3<double>::identity() - dyad(out.n_dual[2], out.n[2]); break;
+    default: out.N = Mat3<double>::identity();
+  }
+}
+
+/// M's origin from both mass centres.
+[[gnu::noinline]] void Tree::update_levers(int i) {
+  const TreeLink& link = links[i];
+  if (link.count() == 0) return;
+  const Gauge& gauge = joints[link.joint.i].gauge;
+  const Vec3<double> from_B = placed[gauge.b].R * gauge.X_BM.p, from_A = placed[gauge.b].p + from_B - placed[gauge.a].p;
+  passing[i].own = link.sign > 0 ? from_B : from_A;
+  passing[i].parent = link.sign > 0 ? from_A : from_B;
+}
+
 void Tree::slide(int i) {
   const TreeLink& link = links[i];
   const Base& base = bases[i];
-  Passing& out = passing[i];
   Vec3<double>& r = placed[i].p;
   r = base.r + base.P * where[i].rho;
-  for (int j = 0; j < link.slides(); ++j) out.n[link.points + j] = base.P.column(j);
-  if (link.count() == 0) {
-    out.n_dual = out.n;
-    return;
-  }
+  update_points(i);
+  update_sliding(i);
+  if (link.count() == 0) return;
+  update_levers(i);
+  const Passing& at = passing[i];
   const HeldJoint& joint = joints[link.joint.i];
-  const Placed &A = placed[joint.gauge.a], &B = placed[joint.gauge.b];
-  const Mat3<double> R_WF = A.R * joint.gauge.X_AF.R;
-  const Vec3<double> p_WF = A.p + A.R * joint.gauge.X_AF.p, p_WM = B.p + B.R * joint.gauge.X_BM.p;
-  for (int k = 0; k < link.points; ++k) out.n[k] = R_WF * joint.shapes.row[k].a_F;
-  if (link.points == 3)
-    out.n_dual = out.n;
-  else
-    out.slides_apart = std::fabs(invert(out.n, out.n_dual));
+  const Vec3<double> apart = (link.sign > 0 ? at.parent : at.own) - placed[joint.gauge.a].R * joint.gauge.X_AF.p;  // p_FM
   Vec3<double> by = Vec3<double>::zero();
-  for (int k = 0; k < link.points; ++k) by -= (link.sign * (dot(out.n[k], p_WM - p_WF) - joint.shapes.row[k].c)) * out.n_dual[k];
+  for (int k = 0; k < link.points; ++k) by -= (link.sign * (dot(at.n[k], apart) - joint.shapes.row[k].c)) * at.n_dual[k];
   r += by;
   const Vec3<double> rho = transpose_times(base.P, r - base.r);
   for (int j = link.slides(); j < 3; ++j) where[i].rho[j] = rho[j];
-  const Vec3<double> at = link.sign > 0 ? p_WM + by : p_WM;
-  out.own = at - r;
-  out.parent = at - placed[link.parent].p;
+  update_levers(i);
 }
 
-int Tree::solve() {
+int Tree::solve(Columns of) {
   int most = 1;
   for (int i = 1; i < size(); ++i) {
-    const TreeLink& link = links[i];
     const int iterations = turn(i);
     if (iterations == 0) return 0;
     most = std::max(most, iterations);
+    update_turning(i, of);
     slide(i);
-    Passing& out = passing[i];
-    out.T = out.N = Mat3<double>::zero();
-    for (int k = 0; k < link.axes; ++k) out.T = out.T + dyad(out.e_dual[k], out.e[k]);
-    for (int k = 0; k < link.points && link.points < 3; ++k) out.N = out.N + dyad(out.n_dual[k], out.n[k]);
-    if (link.points == 3) out.N = Mat3<double>::identity();
   }
   return most;
+}
+
+void Tree::update_columns(Columns of) {
+  for (int i = 1; i < size(); ++i) {
+    update_axes(i);
+    update_turning(i, of);
+    update_points(i);
+    update_sliding(i);
+    update_levers(i);
+  }
+}
+
+void Tree::turn_columns_to_speeds() {
+  for (int i = 1; i < size(); ++i) update_turning(i, Columns::speeds);
 }
 
 Motion<double> Tree::carry(int i, const Motion<double>& x_p) const {
@@ -296,7 +354,18 @@ void Tree::put_right(Right of, std::span<double> right) const {
 
 double Tree::calc_apart() const {
   double least = 1;
-  for (int i = 1; i < size(); ++i) least = std::min({least, passing[i].turns_apart, passing[i].slides_apart});
+  for (int i = 1; i < size(); ++i) {
+    const TreeLink& link = links[i];
+    std::array<Vec3<double>, 3> e = passing[i].e;
+    const auto look = [&](const std::array<Vec3<double>, 3>& r) {
+      least = std::min(least, std::fabs(dot(r[0], cross(r[1], r[2]))));
+    };
+    look(e);
+    for (int j = 0; j < link.turns(); ++j) e[link.axes + j] = calc_z(bases[i], placed[i].R, where[i].eta, j);
+    look(e);
+    look(passing[i].n);
+    least = std::min(least, std::sqrt(1 - dot(where[i].eta, where[i].eta)));
+  }
   return least;
 }
 

@@ -22,14 +22,20 @@
 /// then for ρ in one step, as rows of points are linear in r. With M's origin at s from the link's mass centre, at s_p from its
 /// parent's, u_p = v_p + ω_p × s_p, e and n the rows of axes and points, γ their right-hand sides,
 ///
-///     e·ω = e·ω_p + γ,          z_j·ω = η̇_j,     z_j = ½ R (w E_j + E_j × E η)   (half of G's rows in E)     (2)
+///     e·ω = e·ω_p + γ,          z_j·ω = 2 η̇_j,     z_j = R (w E_j + E_j × E η)   (G's rows in E)             (2)
 ///     n·(v + ω × s) = n·u_p + γ,     P_j·v = ρ̇_j                                                        (3)
 ///
 /// j over what is free. With the inverses ê, ẑ of (2) and n̂, â of (3), columns of Φ_u⁻¹ and of −Φ_u⁻¹ Φ_v [there (11), (15)],
 ///
-///     ω = T ω_p + Σ ê γ + Σ ẑ η̇,     v = N (u_p − ω × s) + Σ n̂ γ + Σ â ρ̇,     T = Σ ê eᵀ,  N = Σ n̂ nᵀ     (4)
+///     ω = T ω_p + Σ ê γ + 2 Σ ẑ η̇,     v = N (u_p − ω × s) + Σ n̂ γ + Σ â ρ̇,     T = Σ ê eᵀ,  N = Σ n̂ nᵀ   (4)
 ///
-/// It holds for accelerations too, with z_j·α = η̈_j + ¼ ω² η_j [there, the last sentence] in place of η̇_j.
+/// What is integrated of turning velocities is not η̇, though, but ν = Eᵀ ω in body axes, with ζ_j = R E_j in place of z_j:
+///
+///     η̇_j = ½ z_j·ω,     ν_j = ζ_j·ω,     ν̇_j = ζ_j·α                                                    (5)
+///
+/// η̇ of a body that spins swings with the spin, however steady that is, and with it the error of energy and momentum that every
+/// step adds; ν changes as slowly as the motion does. [There: p̈, the last sentence], η̈_j = ½ z_j·α − ¼ ω² η_j, predicts where
+/// Newton's method starts.
 namespace pintle::partitioned {
 
 struct TreeLink {
@@ -54,15 +60,21 @@ struct Base {
 struct BodyCoordinates {
   Vec3<double> rho = Vec3<double>::zero(), eta = Vec3<double>::zero();
 };
+/// (5)
+struct BodySpeeds {
+  Vec3<double> rhodot = Vec3<double>::zero(), nu = Vec3<double>::zero();
+};
 
 /// (2)–(4) where a link is.
 struct Passing {
   Vec3<double> own = Vec3<double>::zero(), parent = Vec3<double>::zero();  // s, s_p
-  std::array<Vec3<double>, 3> e{}, e_dual{};                               // rows of axes, then z; ê, then ẑ
+  std::array<Vec3<double>, 3> e{}, e_dual{};                               // rows of axes, then z or ζ; ê, then ẑ
   std::array<Vec3<double>, 3> n{}, n_dual{};                               // rows of points, then P_j; n̂, then â
   Mat3<double> T = Mat3<double>::zero(), N = Mat3<double>::zero();
-  double turns_apart = 1, slides_apart = 1;  // w, and determinants of (2) and (3), rows of unit length at the base: 1 there
 };
+
+/// What columns of (4) are rates of: 2 η̇, or ν. They are the same at the base.
+enum class Columns { coordinates, speeds };
 
 class Tree {
  public:
@@ -77,24 +89,37 @@ class Tree {
   double at(const BodyCoordinates& c, int link, int k) const {
     return k < links[link].slides() ? c.rho[k] : c.eta[k - links[link].slides()];
   }
+  double& at(BodySpeeds& s, int link, int k) const {
+    return k < links[link].slides() ? s.rhodot[k] : s.nu[k - links[link].slides()];
+  }
+  double at(const BodySpeeds& s, int link, int k) const {
+    return k < links[link].slides() ? s.rhodot[k] : s.nu[k - links[link].slides()];
+  }
 
   void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
   void set_since(double time);
   /// What is driven is held where the drivers say.
   void drive(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
 
-  /// The bodies where a state has them, at rest; bases stay.
+  /// The bodies where a state has them; bases stay.
   void place(const Plan& plan, const State<double>& state);
-  /// Bases at the bodies as they are placed; `where` becomes their coordinates there, with rates from the bodies' velocities.
+  /// Bases at the bodies as they are placed, which have zeros as coordinates there.
   void choose();
-  /// (1) the other way round, of bodies as they are placed and move.
-  void read_rates(std::span<BodyCoordinates> rates) const;
-  /// Second derivatives, from accelerations of mass centres in world axes.
-  void read_accelerations(std::span<const Motion<double>> A_W, std::span<BodyCoordinates> out) const;
+  /// Bodies where their bases are.
+  void go_to_bases();
+  /// (5) of bodies as they are placed and move.
+  void read_rates(std::span<BodyCoordinates> rates, std::span<BodySpeeds> speeds) const;
+  /// Their derivatives, from accelerations of mass centres in world axes.
+  void read_accelerations(std::span<const Motion<double>> A_W, std::span<BodyCoordinates> seconds,
+                          std::span<BodySpeeds> rates) const;
 
   /// Places all bodies by `where`, whose dependent part is a guess and becomes right. Returns the most Newton iterations that a
   /// link took; 0 if one found no solution.
-  int solve();
+  int solve(Columns of);
+  /// (2)–(4) of bodies that were placed otherwise than by solve().
+  void update_columns(Columns of);
+  /// After solve() with those of coordinates.
+  void turn_columns_to_speeds();
   /// (4) of link i: `right` by row of the tree and `free` by column. The motion of the mass centre.
   Motion<double> expand(int i, const Motion<double>& x_p, std::span<const double> right, std::span<const double> free) const;
   /// T x_p and N (…) of (4).
@@ -109,7 +134,8 @@ class Tree {
   /// By row, of link against parent: the rates that rows are told, −ġ, or γ.
   enum class Right { told, velocity, acceleration };
   void put_right(Right of, std::span<double> right) const;
-  /// The worst of the determinants: 1 where all was chosen.
+  /// The least of w and the determinants of (2), with z and with ζ, and of (3), rows of unit length at the base: 1 where all was
+  /// chosen.
   double calc_apart() const;
 
   std::vector<TreeLink> links;
@@ -123,8 +149,13 @@ class Tree {
 
  private:
   int turn(int i);
-  void slide(int i);
   void orient(int i);
+  Vec3<double> update_axes(int i);
+  void update_turning(int i, Columns of);
+  void slide(int i);
+  void update_points(int i);
+  void update_sliding(int i);
+  void update_levers(int i);
 
   int columns_ = 0;
 };
