@@ -125,7 +125,8 @@ TEST_CASE(
   std::vector<double> rates;
   for (const std::string& name : formulation_names()) {
     CAPTURE(name);
-    const Simulation out = run(crank_rocker, name, 1e-10, {"p", "q", "r", "s", "p.load", "q.load", "r.load", "s.load"}, 0.01);
+    // At 1e-10 one run in ten, of any formulation, is 1e-6 off: a step came upon the place where a joint turns round.
+    const Simulation out = run(crank_rocker, name, 1e-11, {"p", "q", "r", "s", "p.load", "q.load", "r.load", "s.load"}, 0.01);
     REQUIRE(out.summary.status == Status::completed);
     CHECK(std::fabs(out.summary.balance_error) < 1e-9);
     rates.push_back(out.final("p.rate"));

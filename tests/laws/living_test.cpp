@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "support/small_models.h"
 #include "support/watch.h"
@@ -62,4 +63,19 @@ TEST_CASE("living forces: what reads a moving point and another body's axes is t
   for (int j = 0; j < 3; ++j)
     CHECK(a.final.joints[static_cast<std::size_t>(j)].angle.z ==
           doctest::Approx(b.final.joints[static_cast<std::size_t>(j)].angle.z).epsilon(1e-9));
+}
+
+TEST_CASE("living forces: the rate of a driven joint is read as it is told, at the stages of every formulation") {
+  // A sled is pushed by a crank's rate, 2 t rad/s: v = t², wherever the crank is.
+  const Model model = read_model_text(
+      "pintle: 1\ngravity: [0, 0, 0]\n"
+      "bodies: {crank: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, sled: {mass: 1, inertia: [1, 1, 1], at: [5, 0, 0]}}\n"
+      "joints:\n  shaft: {type: hinge, between: [world, crank], at: [0, 0, 0], axis: [0, 0, 1], driven: {angle: \"=1 "
+      "rad/s^2*time^2\"}}\n"
+      "  rail: {type: slider, between: [world, sled], axis: [1, 0, 0], motor: {force: \"=1 N*s/rad*shaft.rate\"}}\n",
+      "told.yaml");
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    CHECK(run_model(model, name, fine(1.5)).final.joints[1].velocity.z == doctest::Approx(1.5 * 1.5).epsilon(1e-9));
+  }
 }

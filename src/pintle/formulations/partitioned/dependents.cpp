@@ -57,8 +57,8 @@ void Dependents::start(const Question& in) {
   }
   for (Block& block : blocks_)
     for (int r = 0; r < block.rows; ++r) block.size[r] = std::sqrt(block.size[r]);  // (2)
-  rank_ = 0;
-  least_ = worst_ = 1;
+  rank_ = firm_rank_ = 0;
+  least_ = worst_ = worst_held_ = 1;
   spare_ = 0;
 }
 
@@ -99,7 +99,7 @@ double Dependents::size_at(const Block& block, int at, int row) const {
 /// The largest number that is left, of all rows that have none yet.
 bool Dependents::find_pivot(const Block& block, unsigned done, Pivot& pivot) const {
   constexpr double tie = 1 + 1e-9;  // rounding does not choose
-  pivot = {-1, -1, rank::least_sine};
+  pivot = {-1, -1, least_pivot_};
   for (int r = 0; r < block.rows; ++r) {
     if ((done >> r & 1) != 0 || !asked_[block.first + r]) continue;
     for (int c = 0; c < static_cast<int>(block.column.size()); ++c)
@@ -135,14 +135,19 @@ void Dependents::leave(const Passages::Leave& leave, bool choose) {
     } else {
       pivot.sine = 0;
       for (int c = 0; c < static_cast<int>(block.column.size()); ++c)
-        if (!block.dead[c]) pivot.sine = std::max(pivot.sine, size_at(block, c, pivot.row));                          // (2)
-      if (pivot.sine > rank::near_sine) worst_ = std::max(worst_, pivot.sine / size_at(block, pivot.at, pivot.row));  // (3)
+        if (!block.dead[c]) pivot.sine = std::max(pivot.sine, size_at(block, c, pivot.row));  // (2)
+      const double share = pivot.sine / size_at(block, pivot.at, pivot.row);                  // (3)
+      if (pivot.sine > rank::near_sine) worst_ = std::max(worst_, share);
+      if (holds(pivot)) worst_held_ = std::max(worst_held_, share);
     }
     done |= 1u << pivot.row;
     least_ = std::min(least_, pivot.sine);
     if (holds(pivot)) remove(block, pivot, done, leave.slot);
   }
-  for (const Pivot& pivot : pivots(leave.closing)) rank_ += pivot.sine > rank::least_sine;
+  for (const Pivot& pivot : pivots(leave.closing)) {
+    rank_ += pivot.sine > rank::least_sine;
+    firm_rank_ += holds(pivot);
+  }
   for (int r = 0; r < block.rows; ++r)
     if ((done >> r & 1) == 0 && asked_[block.first + r])
       for (int c = 0; c < static_cast<int>(block.column.size()); ++c)
@@ -205,15 +210,18 @@ void Dependents::hand_on(const Passages::Leave& leave) {
   }
 }
 
-void Dependents::eliminate(const Tree& tree, const Question& in, bool choose) {
-  if (choose) {
-    std::ranges::fill(dependent_, 0);
-    for (Block& block : blocks_) {
-      block.column.clear();
-      block.dead.clear();
-      block.B.clear();
-    }
+void Dependents::choose(const Tree& tree, const Question& in, bool bends) {
+  least_pivot_ = bends ? rank::least_firm_sine : rank::least_sine;
+  std::ranges::fill(dependent_, 0);
+  for (Block& block : blocks_) {
+    block.column.clear();
+    block.dead.clear();
+    block.B.clear();
   }
+  eliminate(tree, in, true);
+}
+
+void Dependents::eliminate(const Tree& tree, const Question& in, bool choose) {
   start(in);
   for (int i = tree.size() - 1; i >= 0; --i) {
     for (const Passages::Leave& one : passages_.leaves[i]) leave(one, choose);

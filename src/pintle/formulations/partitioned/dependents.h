@@ -39,19 +39,24 @@ class Dependents {
     std::span<const double> right;       // b, by row
     std::span<const double> tree_right;  // told part of (1), by row of the tree
   };
-  /// (1), and the elimination; `choose`: with new pivots.
-  void eliminate(const Tree& tree, const Question& in, bool choose);
+  /// (1), and the elimination with the pivots that were chosen.
+  void eliminate(const Tree& tree, const Question& in) { eliminate(tree, in, false); }
+  /// With new pivots; `bends`: of rows too that are held because they bend the way (math/rank.h, 4).
+  void choose(const Tree& tree, const Question& in, bool bends);
   /// On the way outwards: the dependent coordinates' rates that rows complete at a link decide, by column; what was let go keeps
   /// what is there.
   void expand(int link, const Motion<double>& x, std::span<double> rates) const;
 
   /// By column: decided by a row.
   std::span<const char> is_dependent() const { return dependent_; }
-  int rank() const { return rank_; }
+  /// Rows that count; `bends`: down to where rows are held that bend the way (math/rank.h, 4).
+  int rank(bool bends) const { return bends ? firm_rank_ : rank_; }
   int asked() const { return asked_count_; }
-  double least_sine() const { return least_; }   // of the rows that have a pivot; 1: there is none
-  double spare_sine() const { return spare_; }   // largest of those that were left out
-  double worst_share() const { return worst_; }  // largest κ of rows that hold firmly
+  double least_sine() const { return least_; }  // of the rows that have a pivot; 1: there is none
+  double spare_sine() const { return spare_; }  // largest of those that were left out
+  /// The largest κ of rows that are near no place where they would be let go; of all that are held.
+  double worst_share() const { return worst_; }
+  double worst_held_share() const { return worst_held_; }
 
   /// The rows of a closing that count, in the order in which they leave, with their s.
   struct Pivot {
@@ -63,6 +68,7 @@ class Dependents {
   }
 
  private:
+  void eliminate(const Tree& tree, const Question& in, bool choose);
   struct Map {  // of a block's columns into those of one that leaves later; −1: not there
     int later;  // its place among Passages::Leave::later
     std::vector<int> to;
@@ -94,8 +100,9 @@ class Dependents {
   std::vector<std::array<Wrench<double>, most_rows>> C_;  // by slot
   std::vector<std::vector<int>> local_;                   // by link and pass: place of the link's first column in the block
   std::vector<char> is_turn_, dependent_;                 // by column
-  int rank_ = 0;
-  double least_ = 1, spare_ = 0, worst_ = 1;
+  double least_pivot_ = 0;
+  int rank_ = 0, firm_rank_ = 0;
+  double least_ = 1, spare_ = 0, worst_ = 1, worst_held_ = 1;
 };
 
 }  // namespace pintle::partitioned

@@ -5,8 +5,6 @@
 #include <limits>
 #include <map>
 
-#include "pintle/math/rank.h"
-
 namespace pintle::partitioned {
 
 Factor::Factor(const Plan& plan, const Passages& passages, const Tree& tree)
@@ -160,12 +158,19 @@ void Factor::hand_on(const Tree& tree, int i) {
 }
 
 /// (6)
-void Factor::leave(const Dependents& dependents, const OfLeave& leave, Articulated<double>* A, bool fades) {
+void Factor::leave(const Dependents& dependents, const OfLeave& leave, Articulated<double>* A, const rank::Holding& holding) {
   const std::size_t width = leave.closings.size();
   const auto own = dependents.pivots(leave.closings[0]);
+  const Closing& closing = plan_.closings[leave.closings[0]];
+  double largest = 0;  // before its rows leave: which of them is first must not matter
+  for (int r = 0; r < closing.rows && holding.accelerations; ++r)
+    largest = std::max(largest, holding.calc_part(b_[closing.first + r], closing.first + r));
   for (std::size_t step = 0; step < own.size(); ++step) {
-    const int r = own[step].row, row = plan_.closings[leave.closings[0]].first + r;
-    const double share = rank::calc_share(own[step].sine * own[step].sine, 0, fades), pivot = E(leave.blocks[0], r, r);
+    const int r = own[step].row, row = closing.first + r;
+    const double square = own[step].sine * own[step].sine, pivot = E(leave.blocks[0], r, r);
+    const double bend = holding.asks(square) ? square / rank::full_square * holding.calc_part(b_[row], row) / (1 + largest) : 0;
+    bends_ = bends_ || bend > rank::least_bend;
+    const double share = rank::calc_share(square, holding.choose(bend), holding.accelerations);
     if (share == 0) continue;
     const double inverse = inverse_[row] = share / pivot, b = b_[row];
     const Wrench<double> F = A ? F_[leave.slots[0]][r] : Wrench<double>::zero();
@@ -213,13 +218,14 @@ void Factor::expand(const Dependents& dependents, int i, const Motion<double>& x
 
 void Factor::solve(const Tree& tree, const Dependents& dependents, const Equations& in, std::span<Motion<double>> motions) {
   start(tree, in);
+  bends_ = false;
   for (int i = tree.size() - 1; i > 0; --i) {
-    for (const OfLeave& one : leaves_[i]) leave(dependents, one, &links_[i].A, in.fades);
+    for (const OfLeave& one : leaves_[i]) leave(dependents, one, &links_[i].A, in.holding);
     eliminate(tree, in, i);
     pass(tree, i);
     hand_on(tree, i);
   }
-  for (const OfLeave& one : leaves_[0]) leave(dependents, one, nullptr, in.fades);
+  for (const OfLeave& one : leaves_[0]) leave(dependents, one, nullptr, in.holding);
   motions[0] = Motion<double>::zero();
   expand(dependents, 0, motions[0]);
   for (int i = 1; i < tree.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include "pintle/formulations/partitioned/dependents.h"
 #include "pintle/math/articulated.h"
+#include "pintle/math/rank.h"
 
 /// The equations of motion of all bodies and rows [Negrut 2010, (21)],
 ///
@@ -27,7 +28,8 @@
 ///     y = Ŝᵀ F,   F' = F − Û y,   b −= F·x₀ + y·ĉ,   E += y yᵀ,   then  F_p = Tᵀ F'                          (5)
 ///     complete at a link:   λ = (b − F·x − Σ E λ)/E_kk;     A += F Fᵀ/E_kk,   p −= F b/E_kk, …                  (6)
 ///
-/// and ĉ + Σ y λ stands for ĉ in (4). Next to a singular configuration φ/E_kk takes the place of 1/E_kk (math/rank.h, 2).
+/// and ĉ + Σ y λ stands for ĉ in (4). Next to a singular configuration φ/E_kk takes the place of 1/E_kk (math/rank.h, 2), unless the
+/// row bends the way (math/rank.h, 3 and 4), b being what the rows before it leave of γ.
 namespace pintle::partitioned {
 
 /// A body of a case.
@@ -46,11 +48,13 @@ class Factor {
     std::span<const Wrench<double>> wrenches;  // f, about mass centres
     std::span<const ConstraintRow<double>> closing_rows;
     std::span<const double> closing_right;  // γ by row
-    bool fades = false;                     // rows next to a singular configuration: accelerations
+    rank::Holding holding{};                // of rows next to a singular configuration
   };
   /// x into `motions`, λ of the closings.
   void solve(const Tree& tree, const Dependents& dependents, const Equations& in, std::span<Motion<double>> motions);
   std::span<const double> lambda() const { return lambda_; }
+  /// A row that would be let go bends the way: after a solution for accelerations.
+  bool bends() const { return bends_; }
   /// What the inboard joint of link i does to it, from (1): A' T x_p + p' − Σ F' λ, about its mass centre.
   Wrench<double> calc_joint_wrench(int i) const { return joint_[i]; }
 
@@ -70,7 +74,7 @@ class Factor {
   void start(const Tree& tree, const Equations& in);
   void eliminate(const Tree& tree, const Equations& in, int i);
   void pass(const Tree& tree, int i);
-  void leave(const Dependents& dependents, const OfLeave& leave, Articulated<double>* A, bool fades);
+  void leave(const Dependents& dependents, const OfLeave& leave, Articulated<double>* A, const rank::Holding& holding);
   void expand(const Dependents& dependents, int i, const Motion<double>& x);
   void hand_on(const Tree& tree, int i);
   double& E(int block, int r, int c) { return E_[block][static_cast<std::size_t>(6 * r + c)]; }
@@ -85,6 +89,7 @@ class Factor {
   std::vector<std::array<std::array<double, 6>, most_rows>> y_;  // by slot
   std::vector<double> b_, inverse_, lambda_;                     // by row
   std::vector<Wrench<double>> joint_;
+  bool bends_ = false;
 };
 
 }  // namespace pintle::partitioned

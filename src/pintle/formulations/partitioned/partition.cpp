@@ -20,6 +20,7 @@ void Partitioned::choose_partition(double t, const double* z) {
   tell(t, z);
   tree_.choose();
   chosen_time_ = t;
+  chosen_bends_ = bends();
   chosen_z_.assign(z, z + plan_->y.nz);
   repeat_choice(t, z);
 }
@@ -30,7 +31,7 @@ void Partitioned::repeat_choice(double t, const double* z) {
   if (!closings_.any()) return;
   update_closings();
   for (Dependents* one : {&dependents_, of_position_.get()})
-    if (one) one->eliminate(tree_, {closings_.rows(), closing_right_, no_right_}, true);
+    if (one) one->choose(tree_, {closings_.rows(), closing_right_, no_right_}, chosen_bends_);
   count_active();
 }
 
@@ -49,8 +50,9 @@ void Partitioned::count_active() {
 bool Partitioned::is_worn(double apart, int iterations) const {
   constexpr double least_apart = 0.85, least_loose_apart = 0.4;
   constexpr int most_iterations = 8;
-  const bool firm = is_firm();
-  return (firm ? apart < least_apart : apart < least_loose_apart) || dependents_.worst_share() > most_share ||
+  const bool firm = bends() || is_firm();
+  return (firm ? apart < least_apart : apart < least_loose_apart) ||
+         (bends() ? dependents_.worst_held_share() : dependents_.worst_share()) > most_share ||
          (firm && iterations > most_iterations) || (firm && dependents_.spare_sine() > rank::near_sine);
 }
 

@@ -213,7 +213,8 @@ void Partitioned::solve_accelerations(const double* z, double* zdot, std::span<d
   }
   laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, pushed(), power, by_law);
   elements_.add(mode_, z, pushed(), zdot, power);
-  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, true}, motions_);
+  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, calc_holding()},
+                motions_);
 }
 
 void Partitioned::update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power) {
@@ -307,6 +308,7 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
       update_stop_modes(system_, plan_->structure, parameters_, [&](JointIndex j) { return remembered_[j.i]; }, stepped, stop_);
   put_bodies({z, static_cast<std::size_t>(plan_->y.nz)}, known_all_);
   amplitude_.accept(known_all_, stepped);
+  look_ahead(t, y);
   const bool worn = is_worn(apart, iterations_);
   know(t, next_);
   next_.y.assign(y.begin(), y.end());
@@ -318,6 +320,13 @@ Accepted<double> Partitioned::accept(const double& t, std::span<double> y, Mask<
   ++counts_.repartitions;
   know_rates(t, y, known_);
   return out;
+}
+
+/// Whether rows that are about to be let go bend the way from here on.
+void Partitioned::look_ahead(double t, std::span<const double> y) {
+  if (!closings_.any() || !loose_.asks(accepted_conditioning_)) return;
+  accelerate(t, y, scratch_zdot_.data(), power_, {});
+  loose_.decide(factor_.bends());
 }
 
 void Partitioned::Known::resize(std::size_t links) {
@@ -346,7 +355,7 @@ void Partitioned::know_rates(double t, std::span<const double> y, Known& known) 
   now_ydot_.resize(y.size());
   accelerate(t, y, now_ydot_.data() + 2 * places(), accepted_power_, {});
   put_rates(now_ydot_);
-  if (is_firm()) {
+  if (is_firm() || bends()) {
     std::ranges::copy(second_, known.second.begin());
     std::ranges::copy(push_, known.push.begin());
   } else if (&known != &known_) {  // they are rounding
@@ -382,8 +391,8 @@ void Partitioned::load(const State<double>& state, std::span<double> y) {
 }
 
 void Partitioned::archive(Archive& archive) {
-  archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, loose_, remembered_,
-          known_, known_all_, chosen_z_, accepted_ydot_, tree_.bases);
+  archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, chosen_bends_,
+          loose_, remembered_, known_, known_all_, chosen_z_, accepted_ydot_, tree_.bases);
   if (!archive.is_loading()) return;
   rates_known_ = false;
   closings_.update_held(parameters_, remembered_);
@@ -407,7 +416,7 @@ void Partitioned::update_jump(std::span<const Impulse> applied, State<double>& s
     wrench = wrench + impulse.value;
   }
   for (int i = 1; i < tree_.size(); ++i) tree_.placed[i].J = turned(tree_.placed[i].R, masses_[i].inertia);
-  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, false}, motions_);
+  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, {}}, motions_);
 
   record.impulse.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions();

@@ -98,6 +98,8 @@ class Partitioned final : public Kernel<double> {
   /// The choice serves as long as ...
   bool is_worn(double apart, int iterations) const;
   bool is_firm() const;
+  /// Rows that are about to be let go are held, as they bend the way.
+  bool bends() const { return loose_.bending() == rank::Bending::yes; }
   void partition_anew(double t, std::span<double> y);
   /// The coordinates that are integrated, of what is known.
   void put_coordinates(std::span<double> y) const;
@@ -145,6 +147,8 @@ class Partitioned final : public Kernel<double> {
   void know(double t, Known& known) const;
   /// The rates where bodies are placed, kept for the step that begins there, and what is known of their accelerations.
   void know_rates(double t, std::span<const double> y, Known& known);
+  void look_ahead(double t, std::span<const double> y);
+  rank::Holding calc_holding() const { return {true, loose_.bending(), closings_.bending()}; }
   const Mat3<double>& bases_P(int i) const { return tree_.bases[i].P; }
 
   // observing.cpp
@@ -211,7 +215,7 @@ class Partitioned final : public Kernel<double> {
   std::vector<partitioned::BodySpeeds> speed_, push_;        // scratch
   std::vector<double> accepted_ydot_, accepted_power_;       // rates that accept() has found
   std::vector<double> now_ydot_, line_, beside_y_, beside_ydot_, beside_power_, smooth_ydot_, smooth_power_;  // scratch
-  bool rates_known_ = false, placed_ = true;
+  bool rates_known_ = false, placed_ = true, chosen_bends_ = false;
   int iterations_ = 0;  // of the last evaluation
   LooseRows loose_;
   Conditioning conditioning_, accepted_conditioning_;

@@ -73,7 +73,7 @@ int Partitioned::close_loops() const {
     if (!std::isfinite(off)) return 0;
     if (off < 1e-15 * system_.length) return round;
     for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = -closings_.rows()[r].g;
-    dependents.eliminate(tree_, {closings_.rows(), closing_right_, no_right_}, false);
+    dependents.eliminate(tree_, {closings_.rows(), closing_right_, no_right_});
     std::ranges::fill(rates_, 0.0);
     motions_[0] = Motion<double>::zero();
     dependents.expand(0, motions_[0], rates_);
@@ -160,7 +160,7 @@ void Partitioned::eliminate_velocities() const {
     std::ranges::fill(tree_right_, 0.0);
   }
   for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].told;
-  if (closings_.any()) dependents_.eliminate(tree_, {closings_.rows(), closing_right_, tree_right_}, false);
+  if (closings_.any()) dependents_.eliminate(tree_, {closings_.rows(), closing_right_, tree_right_});
 }
 
 ConstraintError Partitioned::calc_error() const {
@@ -182,7 +182,7 @@ ConstraintError Partitioned::calc_error() const {
 
 Conditioning Partitioned::calc_conditioning() const {
   const double sine = dependents_.least_sine();
-  return {dependents_.rank(), 1 / sine, sine >= rank::full_sine};
+  return {dependents_.rank(bends()), 1 / sine, sine >= (bends() ? rank::full_firm_sine : rank::full_sine)};
 }
 
 }  // namespace pintle

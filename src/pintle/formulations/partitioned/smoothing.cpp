@@ -37,7 +37,7 @@ double find_largest(std::span<const double> list) {
 /// After evaluate().
 void Partitioned::smooth(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   const double sine = dependents_.least_sine();
-  if (!placed_ || sine >= near) return;
+  if (!placed_ || sine >= near || bends()) return;
   const Conditioning conditioning = conditioning_;
   if (look_across(t, y, ydot, sine)) {
     const auto n = static_cast<std::size_t>(places());
