@@ -11,6 +11,7 @@
 #include "pintle/record/read_run.h"
 #include "pintle/report/page.h"
 #include "pintle/report/study_page.h"
+#include "pintle/study/run_study.h"
 #include "study_command.h"
 #include "terminal.h"
 
@@ -22,10 +23,21 @@ bool is_study(const std::string& word) {
   return !std::filesystem::is_directory(word) && word.find(".study.") != std::string::npos;
 }
 
+/// What the study's file says about its page now, if it is there and still that of the store; else empty.
+std::string find_definition(const std::string& word, const StudyStore::About& about) {
+  if (!std::filesystem::exists(word) || std::filesystem::path(word).extension() == ".db") return "";
+  const StudyStore::About now = make_about(make_plan(read_study(word)), {});
+  const std::string other = find_other_study(about, now);
+  if (other.empty()) return now.texts.at("definition");
+  say(fmt::format("warning: {}: the page is that of the study as it was run; {}", word, other));
+  return "";
+}
+
 /// Beside the store, under its name. True if a limit of the study is violated.
 bool report_study(const std::string& word, bool quiet) {
   const std::filesystem::path file = store_of(word);
-  const StudyRecord record = read_study_record(StudyStore::open(file, StudyStore::Mode::read));
+  const StudyStore store = StudyStore::open(file, StudyStore::Mode::read);
+  const StudyRecord record = read_study_record(store, find_definition(word, store.about()));
   std::filesystem::path page = file;
   page.replace_extension(".html");
   write_whole(page, make_study_page(record));

@@ -5,7 +5,7 @@
 #include "pintle/report/study_page.h"
 #include "pintle/report/text.h"
 
-/// Rows of bars: how often a value of a measure came up, by cell. All cells have one axis and one class width, so that rows can be
+/// Rows of bars: how often a value came up in each of some samples. All have one axis and one class width, so that rows can be
 /// compared by eye; the mean is a line through the bars.
 namespace pintle {
 namespace {
@@ -18,12 +18,12 @@ struct Classes {
   int find(double x) const { return std::clamp(static_cast<int>((x - low) / width), 0, count - 1); }
 };
 
-/// As wide as Freedman and Diaconis take them for the narrowest of the cells, within reason.
-Classes choose_classes(const Axis& axis, const StudyRecord& record, const std::vector<double>& column) {
+/// As wide as Freedman and Diaconis take them for the narrowest of the samples, within reason.
+Classes choose_classes(const Axis& axis, const std::vector<HistogramRow>& rows) {
   constexpr double fewest = 12, most = 64;
   double width = axis.high - axis.low;
-  for (std::size_t c = 0; c < record.cells.size(); ++c) {
-    std::vector<double> sample = record.values(column, static_cast<int>(c));
+  for (const HistogramRow& row : rows) {
+    std::vector<double> sample = row.sample;
     std::ranges::sort(sample);
     const double spread = calc_percentile(sample, 0.75).value - calc_percentile(sample, 0.25).value;
     const double fine = 2 * spread / std::cbrt(static_cast<double>(sample.size()));
@@ -34,23 +34,23 @@ Classes choose_classes(const Axis& axis, const StudyRecord& record, const std::v
   return {axis.low, whole / count, count};
 }
 
-std::string make_bars(const StudyRecord& record, const std::vector<double>& sample, const Classes& classes, const Axis& axis,
-                      std::size_t cell, double top) {
+std::string make_bars(const HistogramRow& row, const Classes& classes, const Axis& axis, double top) {
   std::vector<int> counts(static_cast<std::size_t>(classes.count));
-  for (const double x : sample) ++counts[classes.find(x)];
+  for (const double x : row.sample) ++counts[classes.find(x)];
   const int most = std::max(1, *std::ranges::max_element(counts));
   const double room = bars_wide - bars_left - bars_right, step = room / classes.count;
   std::string out;
-  if (!record.cells[cell].empty())
-    out += format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", bars_left - 8, top + bars_row - 10,
-                  escape_html(record.cells[cell]));
+  if (!row.name.empty())
+    out +=
+        format("<text class=\"name\" x=\"{}\" y=\"{:.1f}\">{}</text>", bars_left - 8, top + bars_row - 10, escape_html(row.name));
   for (int k = 0; k < classes.count; ++k) {
     if (counts[k] == 0) continue;
     const double height = (bars_row - 6) * counts[k] / most;
     out += format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"><title>{} of {}</title></rect>",
-                  bars_left + step * k + 0.5, top + bars_row - height, std::max(0.5, step - 1), height, counts[k], sample.size());
+                  bars_left + step * k + 0.5, top + bars_row - height, std::max(0.5, step - 1), height, counts[k],
+                  row.sample.size());
   }
-  const Moments m = calc_moments(sample);
+  const Moments m = calc_moments(row.sample);
   if (m.count > 0) {
     const double x = bars_left + room * axis.fraction(m.mean);
     out +=
@@ -62,24 +62,23 @@ std::string make_bars(const StudyRecord& record, const std::vector<double>& samp
 
 }  // namespace
 
-std::string make_histograms(const StudyRecord& record, std::size_t measure) {
-  const std::vector<double>& column = record.measure(measure);
-  const std::vector<double> all = record.values(column, -1);
+std::string make_histograms(const std::string& title, const std::string& unit, const std::vector<HistogramRow>& rows) {
+  std::vector<double> all;
+  for (const HistogramRow& row : rows) all.insert(all.end(), row.sample.begin(), row.sample.end());
   if (all.empty()) return "";
   const auto [low, high] = std::ranges::minmax(all);
   const Axis axis = make_wide_axis(low, high, 6);
-  const Classes classes = choose_classes(axis, record, column);
-  const double height = bars_row * static_cast<double>(record.cells.size()) + bars_foot;
+  const Classes classes = choose_classes(axis, rows);
+  const double height = bars_row * static_cast<double>(rows.size()) + bars_foot;
   std::string out = format("<svg class=\"histograms\" viewBox=\"0 0 {} {}\" role=\"img\">", bars_wide, height);
-  for (std::size_t c = 0; c < record.cells.size(); ++c)
-    out += make_bars(record, record.values(column, static_cast<int>(c)), classes, axis, c, bars_row * static_cast<double>(c));
+  for (std::size_t k = 0; k < rows.size(); ++k) out += make_bars(rows[k], classes, axis, bars_row * static_cast<double>(k));
   for (std::size_t k = 0; k < axis.ticks.size(); ++k)
     out += format("<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
                   bars_left + (bars_wide - bars_left - bars_right) * axis.fraction(axis.ticks[k]), height - 8, axis.labels[k]);
-  std::string unit = pretty_unit(record.measures[measure].unit);
-  if (axis.exponent != 0) unit = format("10^{} {}", axis.exponent, unit);
+  std::string shown = pretty_unit(unit);
+  if (axis.exponent != 0) shown = format("10^{} {}", axis.exponent, shown);
   return format("<figure><figcaption><b>{}</b> <span class=\"unit\">{}</span></figcaption>{}</svg></figure>\n",
-                escape_html(record.measures[measure].name), unit.empty() ? "1" : unit, out);
+                escape_html(title), shown.empty() ? "1" : shown, out);
 }
 
 }  // namespace pintle

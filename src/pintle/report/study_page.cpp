@@ -9,10 +9,6 @@
 #include "pintle/report/text.h"
 
 namespace pintle {
-namespace {
-
-constexpr std::size_t most_points = 6000;  // of the scatter plot
-constexpr std::size_t worst_shown = 5, failures_shown = 12;
 
 std::string unit_text(const StudyColumn& column) {
   const std::string unit = column.is_logic ? "" : pretty_unit(column.unit);
@@ -21,11 +17,22 @@ std::string unit_text(const StudyColumn& column) {
 
 std::string percent(double share) { return std::isfinite(share) ? html_number(100 * share, 3) + " %" : "–"; }
 
-std::string cell_name(const StudyRecord& r, std::size_t cell) {
-  return r.cells[cell].empty() ? "all" : escape_html(r.cells[cell]);
+std::string cell_name(const StudyRecord& r, int cell) {
+  const std::string& name = r.cells[static_cast<std::size_t>(cell)];
+  return name.empty() ? "all" : escape_html(name);
+}
+
+std::string short_name(const StudyColumn& column) {
+  constexpr std::string_view parameters = "parameters.";
+  return escape_html(column.name.starts_with(parameters) ? column.name.substr(parameters.size()) : column.name);
 }
 
 std::string grouped_count(std::uint64_t n) { return grouped_number(static_cast<long>(n)); }
+
+namespace {
+
+constexpr std::size_t most_points = 6000;  // of the scatter plot
+constexpr std::size_t worst_shown = 5, failures_shown = 12;
 
 // ---- head ----------------------------------------------------------------------------------------------------------
 std::string study_tile(const std::string& name, const std::string& value, const std::string& note) {
@@ -69,8 +76,8 @@ std::string make_limits(const StudyRecord& r) {
     std::string what = v.what;
     std::ranges::replace(what, '_', ' ');
     out += format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td>{}</td></tr>\n",
-                  escape_html(v.measure), cell_name(r, static_cast<std::size_t>(v.cell)), what, escape_html(v.text),
-                  number(v.value), number(v.range.low), number(v.range.high), verdict_text(v));
+                  escape_html(v.measure), cell_name(r, v.cell), what, escape_html(v.text), number(v.value), number(v.range.low),
+                  number(v.range.high), verdict_text(v));
   }
   return out +
          "</tbody></table></div>\n<p class=\"small\">“Not for sure”: the interval reaches over the limit; more cases would "
@@ -90,6 +97,7 @@ std::string make_rate_row(const std::vector<double>& sample, const std::string& 
 
 std::string make_number_row(std::vector<double> sample, const std::string& name) {
   const Moments m = calc_moments(sample);
+  if (m.count == 0) return format("<tr><th>{}</th><td class=\"n\">0</td><td colspan=\"7\"></td></tr>\n", name);
   std::ranges::sort(sample);
   const auto percentile = [&](double share) {
     const Percentile p = calc_percentile(sample, share);
@@ -104,37 +112,62 @@ std::string make_number_row(std::vector<double> sample, const std::string& name)
       html_number(m.sd), percentile(0.05), percentile(0.5), percentile(0.95), html_number(m.low), html_number(m.high));
 }
 
-/// Components of load sets have no table of their own.
-bool is_shown(const StudyColumn& column) { return column.name.find('.') == std::string::npos; }
+/// Components of load sets have no table of their own, and factors are no results.
+bool is_shown(const StudyRecord& r, const StudyColumn& column) {
+  return column.name.find('.') == std::string::npos && !r.factors.contains(column.name);
+}
+
+/// What the study has asked for comes first; what its model measures besides is folded.
+bool is_asked(const StudyRecord& r, const StudyColumn& column) { return r.asked.empty() || r.asked.contains(column.name); }
+
+/// The measures of both kinds, one after the other.
+template <class Make>
+std::string make_both(const StudyRecord& r, const Make& make) {
+  std::string asked, others;
+  for (std::size_t m = 0; m < r.measures.size(); ++m)
+    if (is_shown(r, r.measures[m])) (is_asked(r, r.measures[m]) ? asked : others) += make(m);
+  if (others.empty()) return asked;
+  return asked + "<details class=\"more\"><summary>other measures of the model</summary>\n" + others + "</details>\n";
+}
+
+std::string make_measure(const StudyRecord& r, std::size_t m) {
+  const StudyColumn& column = r.measures[m];
+  std::string out =
+      format("<h3>{}{}</h3>\n<div class=\"scroll\"><table class=\"study\"><thead><tr><th>cell</th><th class=\"n\">cases</th>",
+             escape_html(column.name), unit_text(column));
+  out += column.is_logic ? "<th class=\"n\">true</th><th class=\"n\">rate</th><th class=\"n\">interval of 95 %</th>"
+                         : "<th class=\"n\">mean</th><th class=\"n\">deviation</th><th class=\"n\">5 %</th><th "
+                           "class=\"n\">median</th><th class=\"n\">95 %</th><th class=\"n\">least</th><th class=\"n\">most</th>";
+  out += "</tr></thead>\n<tbody>\n";
+  for (const int c : r.all_cells()) {
+    const std::vector<double> sample = r.values(r.measure(m), c);
+    out += column.is_logic ? make_rate_row(sample, cell_name(r, c)) : make_number_row(sample, cell_name(r, c));
+  }
+  return out + "</tbody></table></div>\n";
+}
 
 std::string make_measures(const StudyRecord& r) {
-  std::string out = "<section>\n<h2>Measures</h2>\n";
-  for (std::size_t m = 0; m < r.measures.size(); ++m) {
-    const StudyColumn& column = r.measures[m];
-    if (!is_shown(column)) continue;
-    out +=
-        format("<h3>{}{}</h3>\n<div class=\"scroll\"><table class=\"study\"><thead><tr><th>cell</th><th class=\"n\">cases</th>",
-               escape_html(column.name), unit_text(column));
-    out += column.is_logic
-               ? "<th class=\"n\">true</th><th class=\"n\">rate</th><th class=\"n\">interval of 95 %</th>"
-               : "<th class=\"n\">mean</th><th class=\"n\">deviation</th><th class=\"n\">5 %</th><th "
-                 "class=\"n\">median</th><th class=\"n\">95 %</th><th class=\"n\">least</th><th class=\"n\">most</th>";
-    out += "</tr></thead>\n<tbody>\n";
-    for (std::size_t c = 0; c < r.cells.size(); ++c) {
-      const std::vector<double> sample = r.values(r.measure(m), static_cast<int>(c));
-      out += column.is_logic ? make_rate_row(sample, cell_name(r, c)) : make_number_row(sample, cell_name(r, c));
-    }
-    out += "</tbody></table></div>\n";
-  }
-  return out +
+  return "<section>\n<h2>Measures</h2>\n" + make_both(r, [&](std::size_t m) { return make_measure(r, m); }) +
          "<p class=\"small\">Small numbers are intervals of 95 %: of means by Student, of percentiles by order statistics, of "
          "rates by Wilson. Cases that failed, and times of what never came, do not count.</p>\n</section>\n";
+}
+
+std::string make_distribution(const StudyRecord& r, std::size_t m) {
+  if (r.measures[m].is_logic) return "";
+  const auto is_of_it = [&](const StudyRecord::Picture& p) {
+    return !p.is_scatter && p.of.size() == 1 && p.of[0] == r.inputs.size() + m;
+  };
+  if (std::ranges::any_of(r.pictures, is_of_it)) return "";  // it is there already
+  std::vector<HistogramRow> rows;
+  const std::vector<std::string> names = r.short_names(r.all_cells());
+  for (const int c : r.all_cells()) rows.push_back({names[static_cast<std::size_t>(c)], r.values(r.measure(m), c)});
+  return make_histograms(r.measures[m].name, r.measures[m].unit, rows);
 }
 
 std::string make_distributions(const StudyRecord& r) {
   std::string figures;
   for (std::size_t m = 0; m < r.measures.size(); ++m)
-    if (is_shown(r.measures[m]) && !r.measures[m].is_logic) figures += make_histograms(r, m);
+    if (is_shown(r, r.measures[m]) && is_asked(r, r.measures[m])) figures += make_distribution(r, m);
   return figures.empty() ? ""
                          : "<section>\n<h2>Distributions</h2>\n<div class=\"panels\">\n" + figures +
                                "</div>\n<p class=\"small\">Each row is as high as its most frequent class; the line is the "
@@ -158,54 +191,55 @@ Influence calc_influence(const StudyRecord& r, std::size_t input, std::size_t me
   return {calc_correlation(calc_ranks(x), calc_ranks(y)), calc_first_order_index(x, y)};
 }
 
-/// The whole of one measure: inputs by how much of the variance they explain, in their best cell.
+/// The whole of one measure: what was given by how much of the variance it explains, in its best cell.
 std::string make_ranking_of(const StudyRecord& r, std::size_t measure) {
   struct Row {
-    std::size_t input;
+    std::size_t given;
     std::vector<Influence> cells{};
     double most = 0;
   };
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < r.inputs.size(); ++i) {
-    Row row{i};
-    for (std::size_t c = 0; c < r.cells.size(); ++c) {
-      row.cells.push_back(calc_influence(r, i, measure, static_cast<int>(c)));
+  for (const std::size_t given : r.given()) {
+    Row row{given};
+    for (const int c : r.all_cells()) {
+      row.cells.push_back(calc_influence(r, given, measure, c));
       const Influence& one = row.cells.back();
       row.most =
           std::max({row.most, std::isfinite(one.rank) ? one.rank * one.rank : 0, std::isfinite(one.index) ? one.index : 0});
     }
     rows.push_back(std::move(row));
   }
-  if (std::ranges::all_of(rows, [](const Row& row) { return row.most == 0; })) return "";  // it is the same in all cases
+  constexpr double least = 0.03;
+  const auto weak = std::erase_if(rows, [](const Row& row) { return row.most < least; });
+  if (rows.empty()) return "";
   std::ranges::stable_sort(rows, std::greater(), &Row::most);
-  std::string out = format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"ranking\"><thead><tr><th>input</th>",
+  std::string out = format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"ranking\"><thead><tr><th>given</th>",
                            escape_html(r.measures[measure].name));
-  for (std::size_t c = 0; c < r.cells.size(); ++c) out += format("<th class=\"n\" colspan=\"2\">{}</th>", cell_name(r, c));
-  out += "</tr><tr><th></th>";
-  for (std::size_t c = 0; c < r.cells.size(); ++c) out += "<th class=\"n\">rank</th><th class=\"n\">share</th>";
+  for (const std::string& name : r.short_names(r.all_cells()))
+    out += format("<th class=\"n\">{}</th>", name.empty() ? "all" : escape_html(name));
   out += "</tr></thead>\n<tbody>\n";
   for (const Row& row : rows) {
-    out += format("<tr><th>{}</th>", escape_html(r.inputs[row.input].name));
+    out += format("<tr><th>{}</th>", short_name(r.described(row.given)));
     for (const Influence& one : row.cells) {
       const double share = std::clamp(std::isfinite(one.index) ? one.index : 0.0, 0.0, 1.0);
       const std::string rank = std::isfinite(one.rank) ? format("{:+.2f}", one.rank) : "–";
       const std::string part = std::isfinite(one.index) ? format("{:.0f} %", 100 * share) : "–";
-      out += format("<td class=\"n\">{}</td><td class=\"n bar\" style=\"--share:{:.0f}%\">{}</td>", rank, 100 * share, part);
+      out += format("<td class=\"n bar\" style=\"--share:{:.0f}%\">{}<br><small>{}</small></td>", 100 * share, rank, part);
     }
     out += "</tr>\n";
   }
-  return out + "</tbody></table></div>\n";
+  out += "</tbody></table></div>\n";
+  if (weak > 0) out += format("<p class=\"small\">{} more explain less than {:.0f} % anywhere.</p>\n", weak, 100 * least);
+  return out;
 }
 
 std::string make_ranking(const StudyRecord& r) {
   if (r.inputs.empty() || r.numbers.size() < 20) return "";
-  std::string out = "<section>\n<h2>What the inputs have to do with it</h2>\n";
-  for (std::size_t m = 0; m < r.measures.size(); ++m)
-    if (is_shown(r.measures[m])) out += make_ranking_of(r, m);
-  return out +
-         "<p class=\"small\">Rank: Spearman’s correlation of ranks. Share: how much of the variance an input explains by "
+  return "<section>\n<h2>What the inputs have to do with it</h2>\n" +
+         make_both(r, [&](std::size_t m) { return r.measures[m].is_logic ? std::string() : make_ranking_of(r, m); }) +
+         "<p class=\"small\">Above: Spearman’s correlation of ranks. Below: how much of the variance a given number explains by "
          "itself (first-order index, from classes of the cases at hand); shares that do not add up to 100 % are due to inputs "
-         "that work together.</p>\n</section>\n";
+         "that work together, and factors are made of inputs.</p>\n</section>\n";
 }
 
 // ---- cases ---------------------------------------------------------------------------------------------------------
@@ -213,28 +247,58 @@ std::string rerun_text(const StudyRecord& r, std::uint64_t number) {
   return format("pintle rerun {} {}", escape_html(r.store), number);
 }
 
+/// A limit from below makes small values the bad ones, and of what should be true those in which it is not.
+bool is_small_bad(const StudyRecord& r, const std::string& measure) {
+  return std::ranges::any_of(read_json(r.definition).at("limits").values(), [&](const Json& limit) {
+    return limit.at("measure").text() == measure && limit.at("what").text().ends_with("_above");
+  });
+}
+
+/// Cases of a measure, the worst first.
+std::vector<std::size_t> find_worst(const StudyRecord& r, std::size_t m) {
+  const std::vector<double>& column = r.measure(m);
+  const bool small = is_small_bad(r, r.measures[m].name);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (std::isfinite(column[i]) && (!r.measures[m].is_logic || (column[i] != 0) != small)) order.push_back(i);
+  const std::size_t shown = std::min(worst_shown, order.size());
+  std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown), {},
+                            [&](std::size_t i) { return small ? column[i] : -column[i]; });
+  order.resize(shown);
+  return order;
+}
+
+std::string see_text(const StudyRecord& r, std::uint64_t number) {
+  const std::string folder = escape_html(r.rerun_folder(number));
+  return r.reruns.contains(number) ? format("<a href=\"{}/index.html\">see it run</a>", folder)
+                                   : format("<code>{}</code>", rerun_text(r, number));
+}
+
 std::string make_worst(const StudyRecord& r) {
-  std::string out =
-      "<section>\n<h2>Largest values, and how to see them run</h2>\n<div class=\"scroll\"><table><thead><tr><th>measure</th>"
-      "<th class=\"n\">value</th><th class=\"n\">case</th><th>cell</th><th>command</th></tr></thead>\n<tbody>\n";
-  for (std::size_t m = 0; m < r.measures.size(); ++m) {
-    if (!is_shown(r.measures[m])) continue;
-    const std::vector<double>& column = r.measure(m);
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < column.size(); ++i)
-      if (std::isfinite(column[i]) && (!r.measures[m].is_logic || column[i] != 0)) order.push_back(i);
-    const std::size_t shown = std::min(worst_shown, order.size());
-    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown), std::greater(),
-                              [&](std::size_t i) { return column[i]; });
-    for (std::size_t k = 0; k < shown; ++k) {
-      const std::size_t i = order[k];
-      out += format("<tr><th>{}</th><td class=\"n\">{}{}</td><td class=\"n\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n",
-                    k == 0 ? escape_html(r.measures[m].name) : "", r.measures[m].is_logic ? "true" : html_number(column[i]),
-                    unit_text(r.measures[m]), r.numbers[i], cell_name(r, static_cast<std::size_t>(r.cell[i])),
-                    rerun_text(r, r.numbers[i]));
+  std::string again;
+  const auto make = [&](std::size_t m) {
+    std::string out =
+        "<div class=\"scroll\"><table><thead><tr><th>measure</th><th class=\"n\">value</th><th class=\"n\">case</th>"
+        "<th>cell</th><th>how to see it run</th></tr></thead>\n<tbody>\n";
+    const std::vector<std::size_t> worst = find_worst(r, m);
+    for (const std::size_t i : worst) {
+      const double value = r.measure(m)[i];
+      out += format("<tr><th>{}</th><td class=\"n\">{}{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                    i == worst.front() ? escape_html(r.measures[m].name) : "",
+                    r.measures[m].is_logic ? (value != 0 ? "true" : "false") : html_number(value), unit_text(r.measures[m]),
+                    r.numbers[i], cell_name(r, r.cell[i]), see_text(r, r.numbers[i]));
+      if (is_asked(r, r.measures[m]) && !r.reruns.contains(r.numbers[i])) again += format(" {}", r.numbers[i]);
     }
-  }
-  return out + "</tbody></table></div>\n</section>\n";
+    return worst.empty() ? std::string() : out + "</tbody></table></div>\n";
+  };
+  const std::string tables = make_both(r, make);
+  if (tables.empty()) return "";
+  return "<section id=\"worst\">\n<h2>Worst cases, and how to see them run</h2>\n" + tables +
+         (again.empty()
+              ? std::string("</section>\n")
+              : format("<p class=\"small\">All of them, with links to them in this page: <code>for n in{}; do pintle rerun "
+                       "{} $n; done; pintle report {}</code></p>\n</section>\n",
+                       again, escape_html(r.store), escape_html(r.store)));
 }
 
 std::string make_failures(const StudyRecord& r) {
@@ -256,12 +320,12 @@ std::string make_failures(const StudyRecord& r) {
 std::string make_scatter_data(const StudyRecord& r) {
   const std::size_t every = (r.numbers.size() + most_points - 1) / std::max<std::size_t>(1, most_points);
   const std::size_t step = std::max<std::size_t>(1, every);
-  Json columns = Json::list();
   std::string out = format("{{\"store\":{},\"cells\":{},\"columns\":[", to_text(Json(r.store)), to_text(Json(r.cells)));
   for (std::size_t k = 0; k < r.columns.size(); ++k) {
     const StudyColumn& column = k < r.inputs.size() ? r.inputs[k] : r.measures[k - r.inputs.size()];
-    out += format("{}{{\"name\":{},\"unit\":{},\"logic\":{},\"input\":{},\"values\":[", k ? "," : "", to_text(Json(column.name)),
-                  to_text(Json(pretty_unit(column.unit))), column.is_logic, k < r.inputs.size());
+    out +=
+        format("{}{{\"name\":{},\"unit\":{},\"logic\":{},\"input\":{},\"values\":[", k ? "," : "", to_text(Json(column.name)),
+               to_text(Json(pretty_unit(column.unit))), column.is_logic, k < r.inputs.size() || r.factors.contains(column.name));
     for (std::size_t i = 0; i < r.numbers.size(); i += step)
       out += (i ? "," : "") + (std::isfinite(r.columns[k][i]) ? fmt::format("{:.5g}", r.columns[k][i]) : std::string("null"));
     out += "]}";
@@ -270,16 +334,17 @@ std::string make_scatter_data(const StudyRecord& r) {
   for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.numbers[i]);
   out += "],\"cell\":[";
   for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.cell[i]);
-  return out + format("],\"every\":{}}}", step);
+  out += format("],\"every\":{},\"folder\":{},\"reruns\":[", step, to_text(Json(r.rerun_folder(0))));
+  for (const std::uint64_t number : r.reruns) out += format("{}{}", number == *r.reruns.begin() ? "" : ",", number);
+  return out + "]}";
 }
 
 std::string make_scatter(const StudyRecord& r) {
-  return "<section>\n<h2>One quantity against another</h2>\n<figure class=\"scatter\"><div class=\"choices\">"
+  return "<section id=\"scatter\">\n<h2>One quantity against another</h2>\n<figure class=\"scatter\"><div class=\"choices\">"
          "<label>across <select id=\"sx\"></select></label><label>up <select id=\"sy\"></select></label>"
          "<label>colour <select id=\"sc\"></select></label><label>cell <select id=\"scell\"></select></label></div>"
-         "<svg id=\"cloud\" viewBox=\"0 0 900 420\" role=\"img\"></svg><p class=\"small\" id=\"picked\">Click on a case to learn "
-         "how to see "
-         "it run.</p></figure>\n</section>\n" +
+         "<svg id=\"cloud\" class=\"cloud\" viewBox=\"0 0 900 420\" role=\"img\"></svg><p class=\"small\" id=\"hint\">Click on a "
+         "case to learn how to see it run.</p></figure>\n</section>\n<p id=\"picked\" role=\"status\" hidden></p>\n" +
          format("<script type=\"application/json\" id=\"cases\">{}</script>\n", escape_script(make_scatter_data(r)));
 }
 
@@ -295,8 +360,9 @@ std::string make_study_foot(const StudyRecord& r) {
 
 std::string make_study_page(const StudyRecord& r) {
   return make_page_start(r.title) + format("<style>{}</style>\n", study_style) + make_study_head(r) + make_limits(r) +
-         make_measures(r) + make_distributions(r) + make_scatter(r) + make_ranking(r) + make_worst(r) + make_failures(r) +
-         make_study_foot(r) + format("<script>{}</script>\n", study_script) + make_page_end();
+         make_published(r) + make_pictures(r) + make_measures(r) + make_distributions(r) + make_separation(r) + make_ranking(r) +
+         make_worst(r) + make_scatter(r) + make_failures(r) + make_study_foot(r) + format("<script>{}</script>\n", study_script) +
+         make_page_end();
 }
 
 }  // namespace pintle

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,26 @@ struct StudyRecord {
     std::uint64_t count = 0, first = 0;  // how many cases, and one of them
   };
 
+  /// Numbers of somebody else, of a cell each; NaN: not told.
+  struct PublishedRow {
+    int cell = 0;
+    std::size_t measure = 0;
+    double mean, sd, rate;
+  };
+  struct PublishedTable {
+    std::string title, source;
+    std::uint64_t cases = 0;  // behind each number; 0: not known
+    std::vector<PublishedRow> rows;
+  };
+  struct Picture {
+    std::string title;
+    bool is_scatter = false;
+    std::vector<std::size_t> of{};  // columns: across and up of a scatter, else all in one
+    std::size_t by = none;          // column: true or false
+    std::vector<int> cells{};
+  };
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
   std::string store, title, definition, program, study;
   std::vector<std::string> cells;  // names
   std::vector<StudyColumn> inputs, measures;
@@ -21,14 +42,30 @@ struct StudyRecord {
   std::vector<int> cell;                     // by case
   std::vector<std::vector<double>> columns;  // inputs, then measures, by case; of a failed case measures are NaN
   std::vector<Failure> failures;             // most frequent first
+  std::set<std::string> factors;             // measures that follow from the inputs alone
+  std::set<std::string> asked;               // measures of the study's own, the rest are the model's; all if it has none
+  std::vector<PublishedTable> published;
+  std::vector<Picture> pictures;
+  std::set<std::uint64_t> reruns;  // cases that have been run again beside the store
   std::uint64_t failed = 0, planned = 0;
 
   const std::vector<double>& measure(std::size_t m) const { return columns[inputs.size() + m]; }
+  const StudyColumn& described(std::size_t column) const {
+    return column < inputs.size() ? inputs[column] : measures[column - inputs.size()];
+  }
+  /// Inputs and factors: what a case was given. By columns.
+  std::vector<std::size_t> given() const;
+  /// "stiff", "soft": of these cells what tells them apart.
+  std::vector<std::string> short_names(const std::vector<int>& of_cells) const;
+  std::vector<int> all_cells() const;
+  /// The folder of a case that was run again, from the store's.
+  std::string rerun_folder(std::uint64_t number) const;
   /// Finite values of a column in a cell, in the order of the cases; −1: in all cells.
   std::vector<double> values(const std::vector<double>& column, int in_cell) const;
 };
 
-StudyRecord read_study_record(const StudyStore& store);
+/// `definition_now`: in place of the store's, if the study's file tells more of the page than it did.
+StudyRecord read_study_record(const StudyStore& store, const std::string& definition_now = {});
 
 /// A limit of a study in one of its cells: what the cases say, and whether they say it for sure.
 struct LimitVerdict {

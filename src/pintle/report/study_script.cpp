@@ -14,13 +14,23 @@ svg.histograms { width: 100%; height: auto; display: block; margin-top: 8px; }
 .choices { display: flex; flex-wrap: wrap; gap: 8px 18px; font-size: 13px; color: var(--soft); margin-bottom: 8px; }
 .choices select { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 5px;
   padding: 3px 6px; max-width: 46vw; }
-#cloud { width: 100%; height: auto; display: block; }
-#cloud text { fill: var(--soft); font-size: 12px; } #cloud .caption { fill: var(--ink); }
-#cloud .grid { stroke: var(--faint); } #cloud circle { fill-opacity: .55; cursor: pointer; }
-#cloud .k1 { fill: var(--c1); } #cloud .k2 { fill: var(--c2); } #cloud .k3 { fill: var(--c3); }
-#cloud .k4 { fill: var(--c4); } #cloud .k5 { fill: var(--c5); } #cloud .k6 { fill: var(--c6); }
-#cloud circle.on { stroke: var(--ink); stroke-width: 2; fill-opacity: 1; }
-@media print { .choices label:nth-child(n + 5) { display: none; } .choices select { border: 0; appearance: none; } }
+svg.cloud { width: 100%; height: auto; display: block; margin-top: 8px; }
+.cloud text { fill: var(--soft); font-size: 11.5px; } #cloud text { font-size: 12px; } .cloud .name { fill: var(--ink); }
+.cloud .tick { text-anchor: middle; } .cloud .side { text-anchor: end; } .cloud .grid path { stroke: var(--faint); fill: none; }
+.cloud [data-n] { cursor: pointer; } .cloud circle.no { fill: none; stroke: var(--c1); stroke-opacity: .7; pointer-events: all; }
+.cloud .yes { fill: var(--c2); fill-opacity: .7; } .cloud .dot { fill-opacity: .55; }
+.cloud .k1 { fill: var(--c1); } .cloud .k2 { fill: var(--c2); } .cloud .k3 { fill: var(--c3); }
+.cloud .k4 { fill: var(--c4); } .cloud .k5 { fill: var(--c5); } .cloud .k6 { fill: var(--c6); }
+.cloud .on { stroke: var(--ink) !important; stroke-width: 2.4; stroke-opacity: 1 !important; fill-opacity: 1; }
+h4 { font-size: 13.5px; font-weight: 600; margin: 14px 0 8px; }
+table.published th[colspan] { border-left: 1px solid var(--faint); } table.published td:nth-child(3n + 2) { border-left: 1px solid var(--faint); }
+ul.small { padding-left: 18px; } table.ranking th, table.ranking td { padding: 4px 6px; } table.ranking thead th { white-space: normal; }
+.more { margin-top: 18px; padding: 0 16px 4px; } .more summary { padding: 10px 0; } .more[open] { padding-bottom: 16px; }
+.more .scroll + .scroll { margin-top: 14px; } section > .scroll + .scroll { margin-top: 14px; }
+#picked { position: sticky; bottom: 0; margin-top: 16px; padding: 10px 16px; background: var(--card); border: 1px solid var(--accent);
+  border-radius: 8px; font-size: 13.5px; overflow-wrap: anywhere; }
+@media print { .choices select { border: 0; appearance: none; } #hint, #picked { display: none; } .cloud .no, .cloud .yes, .cloud .dot,
+  .histograms rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; } h3, h4 { break-after: avoid; } }
 )css";
 
 /// A cloud of cases over any two quantities. What is true or false is told by colour; so are cells, six of them.
@@ -29,7 +39,7 @@ const char* const study_script = R"js(
   const source = document.getElementById("cases");
   if (!source) return;
   const data = JSON.parse(source.textContent), get = (id) => document.getElementById(id);
-  const sx = get("sx"), sy = get("sy"), sc = get("sc"), scell = get("scell"), cloud = get("cloud"), picked = get("picked");
+  const sx = get("sx"), sy = get("sy"), sc = get("sc"), scell = get("scell"), cloud = get("cloud"), picked = get("picked"), reruns = new Set(data.reruns);
   const option = (select, value, text) => { const o = document.createElement("option"); o.value = value; o.textContent = text; select.append(o); };
   data.columns.forEach((c, k) => { for (const s of [sx, sy]) option(s, k, c.name); });
   const inputs = data.columns.filter((c) => c.input).length;
@@ -68,27 +78,38 @@ const char* const study_script = R"js(
     const px = (v) => left + (right - left) * (v - ax.low) / (ax.high - ax.low), py = (v) => bottom - (bottom - top) * (v - ay.low) / (ay.high - ay.low);
     for (const t of ax.ticks) { cloud.append(make("line", { class: "grid", x1: px(t), x2: px(t), y1: top, y2: bottom })); cloud.append(make("text", { x: px(t), y: bottom + 18, "text-anchor": "middle" }, text(t))); }
     for (const t of ay.ticks) { cloud.append(make("line", { class: "grid", x1: left, x2: right, y1: py(t), y2: py(t) })); cloud.append(make("text", { x: left - 8, y: py(t) + 4, "text-anchor": "end" }, text(t))); }
-    cloud.append(make("text", { class: "caption", x: (left + right) / 2, y: 410, "text-anchor": "middle" }, title(x)));
-    cloud.append(make("text", { class: "caption", x: left - 66, y: 14 }, title(y)));
+    cloud.append(make("text", { class: "name", x: (left + right) / 2, y: 410, "text-anchor": "middle" }, title(x)));
+    cloud.append(make("text", { class: "name", x: left - 66, y: 14 }, title(y)));
     const by = sc.value === "cell" ? null : data.columns[sc.value];
     const names = by ? [by.name + ": no", by.name + ": yes"] : data.cells.length > 1 && cell < 0 ? data.cells.slice(0, 6) : [];
-    const order = by ? show.slice().sort((a, b) => by.values[a] - by.values[b]) : show;
+    const order = by ? show.slice().sort((a, b) => by.values[a] - by.values[b]) : show, r = show.length > 2000 ? 2 : 3.2;
+    const mark = (x, y, colour, n) => {
+      if (by && colour === 2) return make("path", { class: "yes", d: "M" + x.toFixed(1) + " " + (y - 1.4 * r).toFixed(1) + "l" + 1.25 * r + " " + 2.2 * r + "h" + -2.5 * r + "z", "data-n": n });
+      return make("circle", { class: by ? "no" : "dot k" + colour, cx: x.toFixed(1), cy: y.toFixed(1), r, "data-n": n });
+    };
+    const all = document.createDocumentFragment();
     for (const i of order) {
       const colour = by ? (by.values[i] ? 2 : 1) : data.cells.length > 1 ? data.cell[i] % 6 + 1 : 1;
-      const c = make("circle", { class: "k" + colour, cx: px(x.values[i]).toFixed(1), cy: py(y.values[i]).toFixed(1), r: show.length > 2000 ? 2 : 3.2, "data-i": i });
-      cloud.append(c);
+      all.append(mark(px(x.values[i]), py(y.values[i]), colour, data.numbers[i]));
     }
-    names.forEach((name, k) => { const at = right - 12 - 150 * (names.length - 1 - k); cloud.append(make("circle", { class: "k" + (k + 1), cx: at - 8, cy: 10, r: 4 })); cloud.append(make("text", { x: at - 16, y: 14, "text-anchor": "end" }, name)); });
+    cloud.append(all);
+    names.forEach((name, k) => { const at = right - 12 - 150 * (names.length - 1 - k); cloud.append(mark(at - 8, 10, k + 1, 0)); cloud.append(make("text", { x: at - 16, y: 14, "text-anchor": "end" }, name)); });
   };
-  cloud.addEventListener("click", (event) => {
-    const i = event.target.dataset ? event.target.dataset.i : undefined;
-    if (i === undefined) return;
-    for (const c of cloud.querySelectorAll(".on")) c.classList.remove("on");
-    event.target.classList.add("on");
-    picked.replaceChildren(document.createTextNode("Case " + data.numbers[i] + ": "), Object.assign(document.createElement("code"), { textContent: "pintle rerun " + data.store + " " + data.numbers[i] }));
+  document.addEventListener("click", (event) => {
+    const n = Number(event.target.dataset ? event.target.dataset.n : 0);
+    if (!n) return;
+    for (const c of document.querySelectorAll(".cloud .on")) c.classList.remove("on");
+    for (const c of document.querySelectorAll('.cloud [data-n="' + n + '"]')) c.classList.add("on");
+    const i = data.numbers.indexOf(n), cell = data.cells[data.cell[i]];
+    const add = (tag, facts) => picked.append(Object.assign(document.createElement(tag), facts));
+    picked.replaceChildren("Case " + n + (cell ? " (" + cell + "): " : ": "));
+    add("code", { textContent: "pintle rerun " + data.store + " " + n });
+    if (reruns.has(n)) { picked.append(" · "); add("a", { href: data.folder.replace(/0$/, n) + "/index.html", textContent: "see it run" }); }
+    picked.hidden = false;
   });
+  addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details.more")) d.open = true; });
   for (const s of [sx, sy, sc, scell]) s.addEventListener("change", draw);
-  if (data.every > 1) picked.append(" Every " + data.every + "th case is shown.");
+  if (data.every > 1) get("hint").append(" Every " + data.every + "th case is shown.");
   draw();
 })();
 )js";

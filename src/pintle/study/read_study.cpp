@@ -10,6 +10,7 @@
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 #include "pintle/model/names.h"
+#include "pintle/study/read_shown.h"
 #include "pintle/study/read_vary.h"
 #include "pintle/study/study.h"
 #include "pintle/study/study_schema.h"
@@ -65,6 +66,7 @@ class StudyReader {
   void read_grid(const Item& section);
   void read_cases(const Fields& fields);
   void read_correlations(const Item& section);
+  void read_factors(const Item& section);
   void read_measures(const Item& section);
   void read_measure(const Item& item);
   void read_sampling(const Fields& fields, StudyMeasure& measure);
@@ -123,8 +125,11 @@ void StudyReader::read_top(const Fields& fields) {
   if (const auto section = fields.find("vary")) read_vary(*section, study_);
   if (const auto section = fields.find("correlations")) read_correlations(*section);
   if (const auto section = fields.find("measures")) read_measures(*section);
+  if (const auto section = fields.find("factors")) read_factors(*section);
   if (const auto section = fields.find("limits")) read_limits(*section);
   if (const auto section = fields.find("stop_when")) read_stop(*section);
+  if (const auto section = fields.find("published")) read_published(*section, study_);
+  if (const auto section = fields.find("figures")) read_figures(*section, study_);
 }
 
 void StudyReader::read_model_file(const Item& item) {
@@ -212,6 +217,25 @@ void StudyReader::read_correlations(const Item& section) {
     if (!(std::fabs(value->value) < 1))
       fields.find("value")->mistake(fmt::format("{:.6g} is not above −1 and below 1; give a smaller one", value->value));
     study_.correlations.push_back(std::move(correlation));
+  }
+}
+
+/// A measure of what does not change while a case runs.
+void StudyReader::read_factors(const Item& section) {
+  if (!section.is_map("expressions by their names, for example speed: sqrt(vx^2 + vy^2)")) return;
+  const std::vector<Item> entries = read_entries(section);
+  if (entries.size() > most_parts) return section.mistake_at_name(fmt::format("has more than {} factors", most_parts));
+  for (const Item& entry : entries) {
+    if (!is_name(entry.key()))
+      entry.mistake_at_name(
+          fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(entry.key())));
+    if (std::ranges::find(study_.measures, entry.key(), &StudyMeasure::name) != study_.measures.end())
+      entry.mistake_at_name("is a measure already; keep one of the two");
+    if (!entry.is_scalar("an expression of parameters, for example sqrt(vx^2 + vy^2)")) continue;
+    StudyMeasure measure{.name = entry.key(), .where = where(entry), .of = entry.node().text, .take = "final"};
+    add_measure_settings(entry, entry.node(), measure);
+    study_.factors.push_back(measure.name);
+    study_.measures.push_back(std::move(measure));
   }
 }
 

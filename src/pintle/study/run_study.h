@@ -47,6 +47,8 @@ struct StudyOutcome {
 StudyStore::About make_about(const StudyPlan& plan, const Shard& shard);
 /// Why a store is not that of this plan, a sentence with the first differences; empty if it is.
 std::string find_other(const StudyStore::About& store, const StudyStore::About& now);
+/// The same of study and model alone, whatever program ran it.
+std::string find_other_study(const StudyStore::About& store, const StudyStore::About& now);
 
 /// All cases, in memory; none if it is stopped.
 std::vector<CaseRow> run_cases(const StudyPlan& plan, int jobs, const std::function<bool()>& wants_stop = {});

@@ -72,6 +72,34 @@ struct StopRule {
   Written half_width;
 };
 
+/// Choices of variants that cells have in common; those of all other groups are meant.
+struct CellChoice {
+  std::vector<Variant> choices{};
+  std::string where{};
+};
+
+/// What somebody else has found for cells like these: numbers that the page puts beside the study's own.
+struct PublishedTable {
+  std::string title, source;
+  std::uint64_t cases = 0;  // behind each of its numbers; 0: not known
+  CellChoice at{};          // of all rows
+  struct Row {
+    CellChoice at;
+    std::string measure, where;
+    Written mean{}, sd{}, rate{};
+  };
+  std::vector<Row> rows{};
+};
+
+/// A picture on the study's page, of the cells that have the choices.
+struct Figure {
+  std::string title, where;
+  std::vector<std::string> distribution{};  // measures, all in one
+  std::vector<std::string> scatter{};       // two inputs or measures: across, up
+  std::string by;                           // of a scatter: what is true or false
+  CellChoice at{};
+};
+
 struct Study {
   std::string file, text, name;
   std::string model_file, model_text;  // as it is called in sentences
@@ -85,6 +113,9 @@ struct Study {
   std::vector<StudyMeasure> measures;
   std::vector<Limit> limits;
   std::vector<StopRule> stop;
+  std::vector<std::string> factors;  // measures that follow from the inputs alone
+  std::vector<PublishedTable> published;
+  std::vector<Figure> figures;
 };
 
 std::string_view name_of(Design design);

@@ -72,6 +72,7 @@ Json make_definition(const StudyPlan& plan, const Shard& shard) {
   json["stop_when"] = Json::list();
   for (const StopRule& rule : study.stop)
     json["stop_when"].push_back({{"measure", rule.measure}, {"ci_half_width", rule.half_width.text}});
+  json["page"] = plan.page;
   return json;
 }
 
@@ -88,7 +89,9 @@ void flatten(const Json& json, const std::string& path, std::map<std::string, st
 }
 
 /// The file's place may be another one, and what is only for people.
-bool is_free(const std::string& path) { return path == "file" || path == "model" || path == "name"; }
+bool is_free(const std::string& path) {
+  return path == "file" || path == "model" || path == "name" || path == "page" || path.starts_with("page.");
+}
 
 std::string find_differences_of_studies(const std::string& saved, const std::string& now) {
   std::map<std::string, std::string> old, fresh;
@@ -140,6 +143,11 @@ std::string find_differences_of_lines(const std::string& saved, const std::strin
   return text;
 }
 
+std::string text_of(const StudyStore::About& about, const char* what) {
+  const auto found = about.texts.find(what);
+  return found == about.texts.end() ? std::string() : found->second;
+}
+
 }  // namespace
 
 StudyStore::About make_about(const StudyPlan& plan, const Shard& shard) {
@@ -155,16 +163,16 @@ StudyStore::About make_about(const StudyPlan& plan, const Shard& shard) {
 }
 
 std::string find_other(const StudyStore::About& store, const StudyStore::About& now) {
-  const auto text = [](const StudyStore::About& about, const char* what) {
-    const auto found = about.texts.find(what);
-    return found == about.texts.end() ? std::string() : found->second;
-  };
-  if (text(store, "program") != text(now, "program"))
-    return fmt::format("another program would not give the same bits: {} in the store, {} now", text(store, "program"),
-                       text(now, "program"));
-  if (const std::string d = find_differences_of_studies(text(store, "definition"), text(now, "definition")); !d.empty())
+  if (text_of(store, "program") != text_of(now, "program"))
+    return fmt::format("another program would not give the same bits: {} in the store, {} now", text_of(store, "program"),
+                       text_of(now, "program"));
+  return find_other_study(store, now);
+}
+
+std::string find_other_study(const StudyStore::About& store, const StudyStore::About& now) {
+  if (const std::string d = find_differences_of_studies(text_of(store, "definition"), text_of(now, "definition")); !d.empty())
     return "the study is another one:" + d;
-  if (const std::string d = find_differences_of_lines(text(store, "model"), text(now, "model")); !d.empty())
+  if (const std::string d = find_differences_of_lines(text_of(store, "model"), text_of(now, "model")); !d.empty())
     return "the model is another one:" + d;
   for (std::size_t c = 0; c < now.cells.size() && c < store.cells.size(); ++c)
     if (const std::string d = find_differences_of_lines(store.cells[c].model, now.cells[c].model); !d.empty())

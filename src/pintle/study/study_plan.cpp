@@ -13,6 +13,7 @@
 #include "pintle/io/writing/writer.h"
 #include "pintle/math/normal.h"
 #include "pintle/record/load_table.h"
+#include "pintle/study/page_wishes.h"
 #include "pintle/system/case_maker.h"
 #include "pintle/system/make_system.h"
 
@@ -309,6 +310,7 @@ StudyPlan make_plan(Study study) {
                                              plan.cells.size(), most_in_all));
   read_correlations(plan);
   read_limits(plan);
+  plan.page = make_page_wishes(plan);
   return plan;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/base/json.h"
 #include "pintle/model/model.h"
 #include "pintle/record/case_row.h"
 #include "pintle/study/distribution.h"
@@ -41,6 +42,7 @@ struct StudyPlan {
   std::vector<bool> relative;
   std::vector<int> correlated;   // places among the inputs
   std::vector<double> cholesky;  // of their correlation matrix
+  Json page;                     // what its page is to show besides (page_wishes.h)
   std::vector<std::string> warnings;
 
   std::uint64_t size() const { return std::uint64_t{cases} * cells.size(); }

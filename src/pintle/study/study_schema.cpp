@@ -18,9 +18,12 @@ constexpr Key top_keys[] = {
     {"seed", whole, "", "", "default 1"},
     {"vary", parts, "", "", "paths, each with its distribution"},
     {"correlations", rows, "", "", "between normal numbers"},
+    {"factors", values, "", "", "numbers that follow from the inputs; they stand with them"},
     {"measures", parts, "", "", "numbers that every case ends with, besides those of the model"},
     {"limits", parts, "", "", "what every cell must keep"},
     {"stop_when", parts, "", "", "a cell has cases enough when all of these hold"},
+    {"published", rows, "", "", "tables of others, beside which the page puts what was found"},
+    {"figures", rows, "", "", "pictures for the page, besides those that it has anyway"},
 };
 constexpr Key measure_keys[] = {
     {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever, always, first"},
@@ -43,6 +46,28 @@ constexpr Key stop_keys[] = {
 constexpr Key correlation_keys[] = {
     {"between", two_names, "", "between: [parameters.k, parameters.c]", "two paths of normal numbers"},
     {"value", quantity, "1", "value: 0.5", "above −1 and below 1"},
+};
+
+constexpr Key published_keys[] = {
+    {"title", text, "", "title: Table 6.6", "what it is called there"},
+    {"source", text, "", "", "who says so, and where"},
+    {"cases", whole, "", "", "behind each number; without it they count as exact"},
+    {"at", choices, "", "", "choices of the grid that all rows share"},
+    {"rows", rows, "", "rows: [{at: {legs: stiff}, of: peak, mean: 23.8 m/s^2}]", ""},
+};
+constexpr Key published_row_keys[] = {
+    {"at", choices, "", "", "choices of the grid"},
+    {"of", name, "", "of: peak", "a measure"},
+    {"mean", quantity, "", "", ""},
+    {"sd", quantity, "", "", "deviation"},
+    {"rate", quantity, "1", "", "of what is true or false"},
+};
+constexpr Key figure_keys[] = {
+    {"title", text, "", "title: peaks", ""},
+    {"distribution", signal_list, "", "", "a measure, or a list of measures whose values go together"},
+    {"scatter", two_names, "", "", "two inputs, factors or measures: across and up"},
+    {"by", name, "", "", "of a scatter: a measure that is true or false, told by colour and mark"},
+    {"at", choices, "", "", "choices of the grid; those of other groups are all meant"},
 };
 
 constexpr Key normal_keys[] = {
@@ -91,7 +116,8 @@ constexpr Row rows_of_kinds[] = {
 }  // namespace
 
 constinit const Schema top = top_keys, measure = measure_keys, limit = limit_keys, stop = stop_keys,
-                       correlation = correlation_keys;
+                       correlation = correlation_keys, published = published_keys, published_row = published_row_keys,
+                       figure = figure_keys;
 
 Schema find_distribution(std::string_view kind) {
   const auto row = std::ranges::find(rows_of_kinds, kind, &Row::kind);
