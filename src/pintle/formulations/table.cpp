@@ -1,4 +1,5 @@
 #include "pintle/formulations/articulated_body/articulated_body.h"
+#include "pintle/formulations/divide_and_conquer/divide_and_conquer.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/newton_euler/newton_euler.h"
 #include "pintle/formulations/partitioned/partitioned.h"
@@ -14,6 +15,8 @@ constexpr Formulation table[] = {
      &newton_euler::why_not, &newton_euler::make},
     {"partitioned", "bodies of which only an independent part is integrated, the rest solved for: no drift", Coordinates::body,
      &partitioned::why_not, &partitioned::make},
+    {"divide-and-conquer", "neighbours assembled pairwise on a balanced tree, for structure that changes by parts",
+     Coordinates::body, &divide_and_conquer::why_not, &divide_and_conquer::make},
 };
 
 }  // namespace

@@ -42,6 +42,7 @@ BodyKernel::BodyKernel(const System& system, std::shared_ptr<const Plan> plan, c
 void BodyKernel::update_parameters() {
   plan_->y.update_scales(system_, scales_);
   update_bodies(system_, *plan_, parameters_, mechanism_.bodies);
+  mechanism_.solver->update_bodies(mechanism_.bodies);
   elements_.update(parameters_);
   laws_.update(parameters_);
   mechanism_.update_held(parameters_, remembered_);

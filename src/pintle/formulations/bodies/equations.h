@@ -74,6 +74,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
+  /// Masses and inertias are new.
+  virtual void update_bodies(std::span<const Body>) {}
   /// `A_W` gets V̇ of the mass centres.
   virtual void solve(const Equations& in, std::span<Motion<double>> A_W) = 0;
   /// Multipliers of the closings, by row.

@@ -78,8 +78,7 @@ void read_run(const Item& section) {
         ->mistake(fmt::format("{} gives {:.3g} rows until {:g} s; give a larger one, at most 1e7 rows are written",
                               shown(fields.find("output_every")->node().text), run.until / *run.output_every, run.until));
   if (const auto record = fields.find("record")) run.record = read_record(*record);
-  run.formulation =
-      fields.word("formulation", {"nlct", "partitioned", "divide-and-conquer", "lagrange"}).value_or(run.formulation);
+  run.formulation = fields.word("formulation", {"nlct", "lagrange"}).value_or(run.formulation);
   if (const auto integrator = fields.find("integrator")) run.integrator = read_integrator(*integrator);
   run.rtol = read_plain(fields, "rtol").value_or(find_integrator(run.integrator)->rtol);
   run.atol = read_plain(fields, "atol");

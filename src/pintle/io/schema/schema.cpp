@@ -174,7 +174,7 @@ constexpr Key run_keys[] = {
     {"until", quantity, "s", "", "end; 0 evaluates the start; default 1 s"},
     {"output_every", quantity, "s", "", "grid of series.csv; default until/500"},
     {"record", signal_list, "", "", "signals, beginnings of signals, or parts; default bodies, joint coordinates, energies"},
-    {"formulation", word, "auto|articulated-body|newton-euler|partitioned", "", "default `auto`"},
+    {"formulation", word, "auto|articulated-body|newton-euler|partitioned|divide-and-conquer", "", "default `auto`"},
     {"integrator", text, "", "", "`auto`, or one that `pintle info` names"},
     {"rtol", quantity, "1", "", "relative tolerance; default 1e-8, of ros2 1e-3"},
     {"atol", quantity, "1", "", "factor on the scales; default 0, of ros2 rtol"},

@@ -13,7 +13,7 @@ const Golden bad_runs[] = {
      "system.energy]"},
     {"run: {record: [a b]}", R"(m.yaml:3:16: run.record[1]: there is no part "a b"; known are system, arm, leg)"},
     {"run: {formulation: featherstone}",
-     R"(m.yaml:3:20: run.formulation: "featherstone" is not known; known are auto, articulated-body, newton-euler, partitioned)"},
+     R"(m.yaml:3:20: run.formulation: "featherstone" is not known; known are auto, articulated-body, newton-euler, partitioned, divide-and-conquer)"},
     {"run: {formulation: articulated_body}",
      R"(m.yaml:3:20: run.formulation: "articulated_body" is not known; did you mean articulated-body?)"},
     {"run: {stabilization: baumgart}", R"(m.yaml:3:22: run.stabilization: "baumgart" is not known; did you mean baumgarte?)"},

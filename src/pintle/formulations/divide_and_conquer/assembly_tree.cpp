@@ -1,0 +1,258 @@
+#include "pintle/formulations/divide_and_conquer/assembly_tree.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "pintle/base/check.h"
+
+namespace pintle::divide_and_conquer {
+
+using bodies::LinkRows;
+
+class AssemblyTree::Maker {
+ public:
+  Maker(const Plan& plan, std::span<const LinkRows> links, std::span<const Borrowing> borrowings, AssemblyTree& out)
+      : plan_(plan),
+        links_(links),
+        borrowings_(borrowings),
+        out_(out),
+        branches_(links.size()),
+        closings_at_(links.size()),
+        spins_at_(links.size()),
+        touching_(borrowings.size(), 0),
+        done_(out.blocks.size(), 0),
+        local_(out.blocks.size(), 0) {}
+
+  void make() {
+    std::vector<int> weight(links_.size(), 1);
+    for (std::size_t i = links_.size(); i-- > 1;) {
+      branches_[links_[i].parent].insert(branches_[links_[i].parent].begin(), static_cast<int>(i));
+      weight[links_[i].parent] += weight[i];
+    }
+    for (std::size_t i = 1; i < links_.size(); ++i)  // the heaviest last
+      if (!branches_[i].empty()) {
+        const auto heaviest = std::ranges::max_element(branches_[i], {}, [&](int c) { return weight[c]; });
+        std::rotate(heaviest, heaviest + 1, branches_[i].end());
+      }
+    for (std::size_t k = 0; k < plan_.closings.size(); ++k)
+      for (int link : plan_.closings[k].links) ++closings_at_[link][static_cast<int>(k)];
+    for (std::size_t b = 0; b < borrowings_.size(); ++b) spins_at_[borrowings_[b].link].push_back(static_cast<int>(b));
+    for (std::size_t i = 1; i < links_.size(); ++i)
+      if (out_.joint_block[i] >= 0) touch(out_.joint_block[i], 1);
+    for (int block : out_.closing_block) touch(block, 1);
+    make_hub(0, branches_[0]);
+  }
+
+ private:
+  /// An open block, and how many of a closing's ends are inside.
+  using Opens = std::map<int, int>;
+  static constexpr int none = -1;
+
+  const Closing& closing(const Block& block) const { return plan_.closings[block.index]; }
+  int ends_at(int k, int link) const {
+    const auto found = closings_at_[link].find(k);
+    return found == closings_at_[link].end() ? 0 : found->second;
+  }
+
+  /// Bodies that a block touches have that many more blocks, or fewer.
+  void touch(int block, int by) {
+    const Block& b = out_.blocks[block];
+    const auto add = [&](int link) {
+      for (int spin : spins_at_[link]) touching_[spin] += by;
+    };
+    if (b.kind == BlockKind::joint) add(b.index), add(links_[b.index].parent);
+    if (b.kind != BlockKind::closing) return;
+    const std::set<int> distinct(closing(b).links.begin(), closing(b).links.end());
+    for (int link : distinct) add(link);
+  }
+
+  /// A body with its branches, the heaviest aside.
+  int make_body(int link) {
+    std::vector<int> light = branches_[link];
+    const int heavy = light.empty() ? none : light.back();
+    if (heavy != none) light.pop_back();
+    const int folded = make_hub(link, light);
+    Opens opens = gather({folded});
+    const auto add = [&](int block, int ends) {
+      if (block >= 0) opens[block] += ends;
+    };
+    add(out_.body_block[link], 0);
+    add(out_.joint_block[link], 0);
+    if (heavy != none) add(out_.joint_block[heavy], 0);
+    for (int spin : spins_at_[link]) add(out_.spin_block[spin], 0);
+    for (const auto& [k, ends] : closings_at_[link])
+      if (!done_[out_.closing_block[k]]) add(out_.closing_block[k], ends);
+    const int made = make_assembly(opens, {folded}, out_.body_block[link], none);
+    Assembly& assembly = out_.assemblies[made];
+    assembly.body = link;
+    add_joint_end(assembly, link, 0);
+    if (heavy != none) add_joint_end(assembly, heavy, 1);
+    for (int spin : spins_at_[link]) add_end(assembly, out_.spin_block[spin], link, out_.spin_wrench[spin]);
+    for (const auto& [k, ends] : closings_at_[link])
+      if (opens.contains(out_.closing_block[k])) add_closing_ends(assembly, k, link);
+    return made;
+  }
+
+  /// A link with all that hangs on it.
+  int make_chain(int top) {
+    std::vector<int> chain;
+    for (int link = top; link != none; link = branches_[link].empty() ? none : branches_[link].back()) chain.push_back(link);
+    return make_range(chain, 0, chain.size());
+  }
+  int make_range(const std::vector<int>& chain, std::size_t from, std::size_t to) {
+    if (to - from == 1) return make_body(chain[from]);
+    const std::size_t middle = (from + to) / 2;
+    const int first = make_range(chain, from, middle), second = make_range(chain, middle, to);
+    return make_assembly(gather({first, second}), {first, second}, out_.joint_block[chain[middle]], none);
+  }
+
+  /// Branches folded into a hub and added; none: nothing is left of them to say.
+  int make_hub(int hub, const std::vector<int>& branches) {
+    std::vector<int> folds;
+    for (int top : branches) {
+      const int chain = make_chain(top), joint = out_.joint_block[top];
+      Opens opens = gather({chain});
+      if (opens.empty()) continue;
+      if (hub > 0) opens[out_.body_block[hub]] += 0;
+      const int fold = make_assembly(opens, {chain}, joint, hub);
+      if (hub > 0 && joint >= 0) add_joint_end(out_.assemblies[fold], top, 1);
+      if (hub > 0 || !opens_[fold].empty()) folds.push_back(fold);
+    }
+    if (folds.empty()) return none;
+    return make_sum(hub, folds, 0, folds.size());
+  }
+  int make_sum(int hub, const std::vector<int>& folds, std::size_t from, std::size_t to) {
+    if (to - from == 1) return folds[from];
+    const std::size_t middle = (from + to) / 2;
+    const int first = make_sum(hub, folds, from, middle), second = make_sum(hub, folds, middle, to);
+    return make_assembly(gather({first, second}), {first, second}, none, hub);
+  }
+
+  Opens gather(std::initializer_list<int> children) const {
+    Opens all;
+    for (int child : children)
+      if (child != none)
+        for (const auto& [block, inside] : opens_[child]) all[block] += inside;
+    return all;
+  }
+
+  /// Of what is gathered, `first` is eliminated, then what is complete with the ends at the hub.
+  int make_assembly(const Opens& gathered, std::initializer_list<int> children, int first, int hub) {
+    const int made = static_cast<int>(out_.assemblies.size());
+    Assembly& assembly = out_.assemblies.emplace_back();
+    Opens opens = gathered;
+    const auto eliminate = [&](int block) {
+      assembly.blocks.push_back(block);
+      assembly.eliminated += out_.blocks[block].size;
+      opens.erase(block);
+      touch(block, -1);
+      done_[block] = 1;
+    };
+    if (first >= 0) eliminate(first);
+    for (const auto& [block, inside] : gathered) {
+      const Block& b = out_.blocks[block];
+      if (b.kind != BlockKind::closing) continue;
+      const int own = hub == none ? 0 : ends_at(b.index, hub);
+      if (inside + own == static_cast<int>(closing(b).links.size())) eliminate(block);
+    }
+    for (const auto& [block, inside] : gathered)
+      if (out_.blocks[block].kind == BlockKind::spin && touching_[out_.blocks[block].index] == 0) eliminate(block);
+
+    const auto lay = [&](int block) {
+      local_[block] = assembly.size;
+      for (int r = 0; r < out_.blocks[block].size; ++r) assembly.unknowns.push_back(out_.blocks[block].place + r);
+      assembly.size += out_.blocks[block].size;
+    };
+    for (int block : assembly.blocks) lay(block);
+    for (const auto& [block, inside] : opens) lay(block);
+    int c = 0;
+    for (int child : children) {
+      if (child == none) continue;
+      assembly.children[c] = child;
+      assembly.level = std::max(assembly.level, out_.assemblies[child].level + 1);
+      for (const auto& [block, inside] : opens_[child])
+        for (int r = 0; r < out_.blocks[block].size; ++r) assembly.of_child[c].push_back(local_[block] + r);
+      ++c;
+    }
+    if (hub > 0)
+      for (int block : assembly.blocks)
+        if (out_.blocks[block].kind == BlockKind::closing) add_closing_ends(assembly, out_.blocks[block].index, hub);
+    const int open = assembly.size - assembly.eliminated;
+    assembly.factor = out_.factors;
+    assembly.open = out_.opens;
+    assembly.right = out_.rights;
+    out_.factors += assembly.eliminated * assembly.size;
+    out_.opens += open * (open + 1) / 2;
+    out_.rights += open;
+    out_.largest = std::max(out_.largest, assembly.size);
+    opens_.push_back(std::move(opens));
+    return made;
+  }
+
+  void add_end(Assembly& assembly, int block, int link, int wrenches) {
+    assembly.ends.push_back({local_[block], local_[out_.body_block[link]], wrenches, out_.blocks[block].size});
+  }
+  /// Side 0: on the link, 1: on its parent.
+  void add_joint_end(Assembly& assembly, int link, int side) {
+    const int block = out_.joint_block[link];
+    if (block < 0) return;
+    add_end(assembly, block, side == 0 ? link : links_[link].parent, out_.joint_wrench[link] + side * out_.blocks[block].size);
+  }
+  void add_closing_ends(Assembly& assembly, int k, int link) {
+    const Closing& closing = plan_.closings[k];
+    for (std::size_t e = 0; e < closing.links.size(); ++e)
+      if (closing.links[e] == link)
+        add_end(assembly, out_.closing_block[k], link, out_.closing_wrench[k] + static_cast<int>(e) * closing.rows);
+  }
+
+  const Plan& plan_;
+  std::span<const LinkRows> links_;
+  std::span<const Borrowing> borrowings_;
+  AssemblyTree& out_;
+  std::vector<std::vector<int>> branches_;       // by link, the heaviest last
+  std::vector<std::map<int, int>> closings_at_;  // by link: closing → ends
+  std::vector<std::vector<int>> spins_at_;       // by link
+  std::vector<int> touching_;                    // by borrowing: blocks that touch the body and are not eliminated
+  std::vector<Opens> opens_;                     // by assembly
+  std::vector<char> done_;                       // by block: it is eliminated
+  std::vector<int> local_;                       // by block: its place in the last assembly that has it
+};
+
+AssemblyTree::AssemblyTree(const Plan& plan, std::span<const LinkRows> links, std::span<const Borrowing> borrowings,
+                           std::span<const int> drags) {
+  const auto add = [&](BlockKind kind, int index, int size, std::vector<int>& list) {
+    list.push_back(size > 0 ? static_cast<int>(blocks.size()) : -1);
+    if (size == 0) return;
+    blocks.push_back({kind, index, unknowns, size});
+    unknowns += size;
+  };
+  const auto take = [&](int count, std::vector<int>& list) {
+    list.push_back(wrenches);
+    wrenches += count;
+  };
+  body_block.push_back(-1);
+  joint_block.push_back(-1);
+  joint_wrench.push_back(0);
+  for (int i = 1; i < static_cast<int>(links.size()); ++i) {
+    const int count = links[i].count() + (drags.empty() ? 0 : drags[i]);
+    add(BlockKind::body, i, 6, body_block);
+    add(BlockKind::joint, i, count, joint_block);
+    take(2 * count, joint_wrench);
+  }
+  for (std::size_t k = 0; k < plan.closings.size(); ++k) {
+    const Closing& closing = plan.closings[k];
+    add(BlockKind::closing, static_cast<int>(k), closing.rows, closing_block);
+    take(closing.rows * static_cast<int>(closing.links.size()), closing_wrench);
+  }
+  for (std::size_t b = 0; b < borrowings.size(); ++b) {
+    add(BlockKind::spin, static_cast<int>(b), 1, spin_block);
+    take(1, spin_wrench);
+  }
+  Maker(plan, links, borrowings, *this).make();
+  std::size_t eliminated = 0;
+  for (const Assembly& assembly : assemblies) eliminated += assembly.blocks.size();
+  PINTLE_CHECK(eliminated == blocks.size());
+}
+
+}  // namespace pintle::divide_and_conquer
