@@ -17,47 +17,25 @@ namespace {
 
 /// Principal moments below this part of the largest borrow.
 constexpr double slender = 1e-3;
-/// A borrowed inertia that is not given back stays free: its pivot is rounding.
-constexpr double rounding = 1e-14;
-
-constexpr double not_determined = std::numeric_limits<double>::quiet_NaN();
 
 Wrench<double> moved(const Wrench<double>& F, const Vec3<double>& by) { return {F.n + cross(by, F.f), F.f}; }
 
-void put(double* to, const Wrench<double>& F) {
-  to[0] = F.n.x, to[1] = F.n.y, to[2] = F.n.z, to[3] = F.f.x, to[4] = F.f.y, to[5] = F.f.z;
+constexpr double unit_of(int i, int k) { return i == k ? 1 : 0; }
+/// One of six: moments about x, y, z, then forces along them.
+Wrench<double> unit_wrench(int i) {
+  return {{unit_of(i, 0), unit_of(i, 1), unit_of(i, 2)}, {unit_of(i, 3), unit_of(i, 4), unit_of(i, 5)}};
 }
 
-/// M of a body with what drags it, and what it borrows; about the mass centre, world axes.
-Articulated<double> calc_mass(const Equations& in, int link) {
-  Articulated<double> mass{in.placed[link].J, Mat3<double>::zero(), Sym3<double>::diagonal(in.bodies[link].mass),
-                           Vec3<double>::zero(), Vec3<double>::zero()};
-  if (!in.drags.bodies.empty()) mass += in.drags.bodies[link];
-  return mass;
+/// The rows of a joint as wrenches about M's origin, on the user's child: a point row is a force there, an axes row a moment.
+Wrench<double> at_M(const LinkRows& link, const RowValue<double>& row, int r) {
+  if (r < link.points) return {Vec3<double>::zero(), row.force};
+  return {row.moment_B, Vec3<double>::zero()};
 }
 
 }  // namespace
 
-Assembling::Work::Work(const Plan& plan, std::span<const LinkRows> links, std::span<const Borrowing> borrowings,
-                       std::span<const int> drags)
-    : tree(plan, links, borrowings, drags),
-      wrenches(static_cast<std::size_t>(tree.wrenches)),
-      own(static_cast<std::size_t>(tree.unknowns), 0.0),
-      right(own.size()),
-      pivots(own.size()),
-      reduced(own.size()),
-      x(own.size()),
-      order(own.size()),
-      counted(plan.closings.size()),
-      factors(static_cast<std::size_t>(tree.factors)),
-      opens(static_cast<std::size_t>(tree.opens)),
-      rights(static_cast<std::size_t>(tree.rights)),
-      K(static_cast<std::size_t>(tree.largest * tree.largest)),
-      k(static_cast<std::size_t>(tree.largest)),
-      x_local(k.size()) {}
-
 Assembling::Assembling(const System& system, const Plan& plan, std::span<const LinkRows> links)
-    : plan_(plan), links_(links.begin(), links.end()), reach_(system.length) {
+    : system_(system), plan_(plan), links_(links.begin(), links.end()) {
   for (const double L : calc_loop_lengths(system, plan)) LL_.push_back(L * L);
   lambda_.resize(static_cast<std::size_t>(count_rows(plan.closings)));
   size_.resize(lambda_.size());
@@ -65,53 +43,165 @@ Assembling::Assembling(const System& system, const Plan& plan, std::span<const L
 
 void Assembling::update_bodies(std::span<const bodies::Body> bodies) {
   std::vector<Borrowing> all;
+  first_borrowing_.assign(bodies.size() + 1, 0);
   for (int i = 1; i < static_cast<int>(bodies.size()); ++i) {
     const PrincipalAxes own = calc_principal_axes(bodies[i].inertia);
-    const double largest = own.moments[2], lent = largest > 0 ? largest : bodies[i].mass * reach_ * reach_;
+    const double largest = own.moments[2], reach = system_.length;
+    const double lent = largest > 0 ? largest : bodies[i].mass * reach * reach;
     for (int axis = 0; axis < 3; ++axis)
       if (own.moments[axis] <= slender * largest) all.push_back({i, own.R.column(axis), lent});
+    first_borrowing_[i + 1] = static_cast<int>(all.size());
   }
-  const bool same = plain_ && std::ranges::equal(all, borrowings_, {}, &Borrowing::link, &Borrowing::link);
+  const bool same = std::ranges::equal(all, borrowings_, {}, &Borrowing::link, &Borrowing::link);
   borrowings_ = std::move(all);
   if (same) return;
-  plain_ = std::make_unique<Work>(plan_, links_, borrowings_, std::span<const int>{});
-  dragged_.reset();
-  done_.assign(static_cast<std::size_t>(plain_->tree.largest), 0);
+  plain_.reset();
+  in_stage_.reset();
+}
+
+std::shared_ptr<Assemblies> Assembling::make_assemblies(std::span<const int> drags) {
+  Skeleton skeleton = make_skeleton(system_, plan_, links_, drags);
+  for (const Borrowing& one : borrowings_) {
+    const BodyIndex body = plan_.tree.links[one.link].body;
+    skeleton.borrowing.push_back(static_cast<int>(std::ranges::find(skeleton.bones, body, &Bone::body) - skeleton.bones.begin()));
+  }
+  return std::make_shared<Assemblies>(skeleton);
+}
+
+void Assembling::take(std::shared_ptr<Assemblies> assemblies) {
+  work_ = assemblies.get();
+  const Skeleton& skeleton = work_->skeleton();
+  const AssemblyTree& tree = work_->tree();
+  std::vector<int> block_of_joint(system_.joints.size(), -1);
+  idle_.clear();
+  bone_of_link_.assign(links_.size(), 0);
+  for (int i = 1; i < static_cast<int>(skeleton.bones.size()); ++i) {
+    const Bone& bone = skeleton.bones[i];
+    bone_of_link_[plan_.tree.link_of_body[bone.body.i]] = i;
+    if (bone.joint.exists()) block_of_joint[bone.joint.i] = tree.joint_block[i];
+  }
+  block_of_link_.assign(links_.size(), -1);
+  for (std::size_t i = 1; i < links_.size(); ++i)
+    if (const JointIndex j = plan_.tree.links[i].joint; j.exists()) {
+      block_of_link_[i] = block_of_joint[j.i];
+      block_of_joint[j.i] = -1;
+    }
+  for (int block : block_of_joint)
+    if (block >= 0) idle_.push_back(block);
+  unknown_of_row_.clear();
+  for (std::size_t k = 0; k < plan_.closings.size(); ++k)
+    for (int r = 0; r < plan_.closings[k].rows; ++r) unknown_of_row_.push_back(tree.blocks[tree.closing_block[k]].place + r);
+}
+
+bool Assembling::follow(bodies::Solver& before) {
+  auto* const other = dynamic_cast<Assembling*>(&before);
+  if (!other || !other->plain_) return false;
+  if (!plain_) plain_ = make_assemblies({});
+  if (plain_ == other->plain_) return true;
+  if (!(plain_->skeleton() == other->plain_->skeleton())) return false;
+  plain_ = other->plain_;
+  work_ = nullptr;
+  return true;
+}
+
+/// The assemblies that a question is for.
+void Assembling::choose(const Equations& in) {
+  std::shared_ptr<Assemblies>& wanted = in.drags.joints.empty() ? plain_ : in_stage_;
+  if (!wanted) {
+    std::vector<int> drags;
+    if (!in.drags.joints.empty())
+      for (int i = 0; i < static_cast<int>(links_.size()); ++i)
+        drags.push_back(i == 0 ? 0 : static_cast<int>(in.drags.of(i).size()));
+    wanted = make_assemblies(drags);
+    work_ = nullptr;
+  }
+  if (work_ != wanted.get()) take(wanted);
+}
+
+/// M of a body with what drags it, and what it borrows; about the mass centre, world axes.
+Articulated<double> Assembling::calc_mass(const Equations& in, int link) const {
+  Articulated<double> mass{in.placed[link].J, Mat3<double>::zero(), Sym3<double>::diagonal(in.bodies[link].mass),
+                           Vec3<double>::zero(), Vec3<double>::zero()};
+  if (!in.drags.bodies.empty()) mass += in.drags.bodies[link];
+  for (int b = first_borrowing_[link]; b < first_borrowing_[link + 1]; ++b)
+    add_dyad(mass, borrowings_[b].inertia, {in.placed[link].R * borrowings_[b].axis_B, Vec3<double>::zero()});
+  return mass;
+}
+
+void Assembling::put_body(const Equations& in, int link) {
+  Assemblies& w = *work_;
+  const int bone = bone_of_link_[link];
+  w.put_mass(bone, calc_mass(in, link), !in.drags.bodies.empty());
+  const int place = w.tree().blocks[w.tree().body_block[bone]].place;
+  const Wrench<double>& F = in.wrenches[link];
+  const double f[] = {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
+  for (int c = 0; c < 6; ++c) w.put_right(place + c, -f[c]);
+  for (int b = first_borrowing_[link]; b < first_borrowing_[link + 1]; ++b) {
+    w.put_wrench(w.tree().spin_wrench[b], {in.placed[link].R * borrowings_[b].axis_B, Vec3<double>::zero()});
+    w.put_own(w.tree().blocks[w.tree().spin_block[b]].place, -1 / borrowings_[b].inertia);
+  }
 }
 
 void Assembling::put_joint(const Equations& in, int i) {
-  Work& w = *work_;
-  const int block = w.tree.joint_block[i];
-  if (block < 0) return;
+  Assemblies& w = *work_;
+  const int b = block_of_link_[i];
+  if (b < 0) return;
   const LinkRows& link = in.links[i];
-  const int place = w.tree.blocks[block].place, count = w.tree.blocks[block].size;
-  Wrench<double>*const on_link = w.wrenches.data() + w.tree.joint_wrench[i], *const on_parent = on_link + count;
+  const Block& block = w.tree().blocks[b];
+  const Bone& bone = w.skeleton().bones[block.index];
+  const std::span<const JointDrag> drags = in.drags.of(i);
+  const int child_link = link.sign > 0 ? i : link.parent;  // the user's
+  const int parent_link = link.sign > 0 ? link.parent : i;
+  // The bone is the user's child, or its parent.
+  const bool is_child = plan_.tree.links[child_link].body == bone.body;
+  const int on_bone = w.tree().joint_wrench[block.index], on_parent = on_bone + block.size, D = on_parent + block.size;
+  const int on_child = is_child ? on_bone : on_parent, on_other = is_child ? on_parent : on_bone;
+  const Vec3<double> c = link.at - in.placed[child_link].p, p = link.at - in.placed[parent_link].p;
+  const int rows = link.count() + static_cast<int>(drags.size());
   for (int r = 0; r < link.count(); ++r) {
     const RowValue<double>& row = in.rows[link.first + r];
-    const bool child = link.sign > 0;
-    on_link[r] = {child ? row.moment_B : row.moment_A, row.force};
-    on_parent[r] = {child ? -row.moment_A : -row.moment_B, -row.force};
-    w.right[place + r] = in.right[link.first + r];
+    w.put_right(block.place + r, link.sign * in.right[link.first + r]);
+    if (bone.changes) {
+      w.put_wrench(D + r, at_M(link, row, r));
+    } else {
+      w.put_wrench(on_child + r, {row.moment_B, row.force});
+      w.put_wrench(on_other + r, {-row.moment_A, -row.force});
+    }
   }
-  int r = link.count();
-  for (const JointDrag& drag : in.drags.of(i)) {  // φ·(x − x_p) + λ/D = 0
-    on_link[r] = moved(drag.row, link.at - in.placed[i].p);
-    on_parent[r] = -moved(drag.row, link.at - in.placed[link.parent].p);
-    w.own[place + r] = drag.drag > 0 ? 1 / drag.drag : 0;
-    w.right[place + r] = 0;
-    ++r;
+  for (int d = 0; d < static_cast<int>(drags.size()); ++d) {  // φ·(x − x_p) + λ/D = 0, nothing at all if there is no drag
+    const int r = link.count() + d;
+    const bool pushes = drags[d].drag > 0;
+    const Wrench<double> row = pushes ? link.sign * drags[d].row : Wrench<double>::zero();
+    w.put_own(block.place + r, pushes ? 1 / drags[d].drag : 1);
+    w.put_right(block.place + r, 0);
+    if (bone.changes) {
+      w.put_wrench(D + r, row);
+    } else {
+      w.put_wrench(on_child + r, moved(row, c));
+      w.put_wrench(on_other + r, -moved(row, p));
+    }
+  }
+  w.put_active(b, rows);
+  if (!bone.changes) return;
+  for (int r = 0; r < 6; ++r) {
+    w.put_wrench(on_child + r, moved(unit_wrench(r), c));
+    w.put_wrench(on_other + r, -moved(unit_wrench(r), p));
+  }
+  for (int r = rows; r < 6; ++r) {
+    w.put_wrench(D + r, Wrench<double>::zero());
+    w.put_own(block.place + r, 0);
+    w.put_right(block.place + r, 0);
   }
 }
 
 void Assembling::put_closings(const Equations& in) {
-  Work& w = *work_;
+  Assemblies& w = *work_;
   for (std::size_t k = 0; k < plan_.closings.size(); ++k) {
     const Closing& closing = plan_.closings[k];
-    const int place = w.tree.blocks[w.tree.closing_block[k]].place;
-    Wrench<double>* on = w.wrenches.data() + w.tree.closing_wrench[k];
+    int place = w.tree().closing_wrench[k];
     for (std::size_t e = 0; e < closing.links.size(); ++e)
-      for (int r = 0; r < closing.rows; ++r) *on++ = in.closings.rows[closing.first + r].on[e];
-    for (int r = 0; r < closing.rows; ++r) w.right[place + r] = in.closings.right[closing.first + r];
+      for (int r = 0; r < closing.rows; ++r) w.put_wrench(place++, in.closings.rows[closing.first + r].on[e]);
+    for (int r = closing.first; r < closing.first + closing.rows; ++r) w.put_right(unknown_of_row_[r], in.closings.right[r]);
   }
 }
 
@@ -119,15 +209,13 @@ double Assembling::calc_softness(const Equations& in, int i, double LL) const {
   const LinkRows& link = in.links[i];
   const bodies::Split turn = bodies::split_axes(link, in.rows);
   Articulated<double> mass = calc_mass(in, i);
-  for (const Borrowing& one : borrowings_)
-    if (one.link == i) add_dyad(mass, one.inertia, {in.placed[i].R * one.axis_B, Vec3<double>::zero()});
   shift(mass, in.placed[i].p - link.at);
   double sum = (3 - link.points) / (LL * in.bodies[i].mass);
   for (int k = 0; k < 3 - link.axes; ++k) sum += 1 / dot(turn.free[k], mass.I * turn.free[k]);
   return sum;
 }
 
-void Assembling::put_sizes(const Equations& in) {
+void Assembling::update_sizes(const Equations& in) {
   std::ranges::fill(size_, std::numeric_limits<double>::infinity());
   for (int i = 1; i < plan_.tree.size(); ++i)
     for (int k : plan_.order.open[i]) {
@@ -145,253 +233,51 @@ void Assembling::put_sizes(const Equations& in) {
         const Wrench<double> F = moved(in.closings.rows[r].on[e], in.placed[link].p - in.links[link].at);
         square = std::max(square, dot(F.n, F.n) + LL_[k] * dot(F.f, F.f));
       }
-      size_[r] *= square;
+      if (std::isfinite(size_[r])) size_[r] *= square;  // else no joint on the way moves, nor can the row
     }
-  }
-}
-
-void Assembling::put_bodies(const Equations& in) {
-  Work& w = *work_;
-  for (int i = 1; i < static_cast<int>(in.bodies.size()); ++i)
-    pintle::divide_and_conquer::put(w.right.data() + w.tree.blocks[w.tree.body_block[i]].place, -in.wrenches[i]);
-  for (std::size_t b = 0; b < borrowings_.size(); ++b) {
-    const Borrowing& one = borrowings_[b];
-    w.wrenches[w.tree.spin_wrench[b]] = {in.placed[one.link].R * one.axis_B, Vec3<double>::zero()};
-    w.own[w.tree.blocks[w.tree.spin_block[b]].place] = -1 / one.inertia;
-  }
-}
-
-void Assembling::put_numbers(const Equations& in) {
-  put_bodies(in);
-  for (int i = 1; i < static_cast<int>(in.links.size()); ++i) put_joint(in, i);
-  if (plan_.closings.empty()) return;
-  put_closings(in);
-  put_sizes(in);
-}
-
-/// K and k of an assembly, the upper triangle.
-void Assembling::gather(const Equations& in, const Assembly& assembly) {
-  Work& w = *work_;
-  const int n = assembly.size;
-  double *const K = w.K.data(), *const k = w.k.data();
-  std::fill_n(K, n * n, 0.0);
-  std::fill_n(k, n, 0.0);
-  for (int c = 0; c < 2 && assembly.children[c] >= 0; ++c) {
-    const Assembly& child = w.tree.assemblies[assembly.children[c]];
-    const double *open = w.opens.data() + child.open, *right = w.rights.data() + child.right;
-    const std::vector<int>& to = assembly.of_child[c];
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      k[to[i]] += right[i];
-      for (std::size_t j = i; j < to.size(); ++j) K[std::min(to[i], to[j]) * n + std::max(to[i], to[j])] += *open++;
-    }
-  }
-  for (int p = 0; p < assembly.eliminated; ++p) {
-    K[p * n + p] += w.own[assembly.unknowns[p]];
-    k[p] += w.right[assembly.unknowns[p]];
-  }
-  for (const End& end : assembly.ends)
-    for (int r = 0; r < end.count; ++r) {
-      double F[6];
-      pintle::divide_and_conquer::put(F, w.wrenches[end.wrenches + r]);
-      for (int c = 0; c < 6; ++c) {
-        const int row = end.local + r, column = end.body + c;
-        K[std::min(row, column) * n + std::max(row, column)] += F[c];
-      }
-    }
-  if (assembly.body == 0) return;
-  Articulated<double> mass = calc_mass(in, assembly.body);
-  for (const Borrowing& one : std::ranges::equal_range(borrowings_, assembly.body, {}, &Borrowing::link))
-    add_dyad(mass, one.inertia, {in.placed[assembly.body].R * one.axis_B, Vec3<double>::zero()});
-  const Sym3<double>&I = mass.I, &M = mass.M;
-  const Mat3<double>& H = mass.H;
-  const double rows[6][6] = {
-      {I.xx, I.xy, I.xz, H.xx, H.xy, H.xz}, {0, I.yy, I.yz, H.yx, H.yy, H.yz}, {0, 0, I.zz, H.zx, H.zy, H.zz},
-      {0, 0, 0, M.xx, M.xy, M.xz},          {0, 0, 0, 0, M.yy, M.yz},          {0, 0, 0, 0, 0, M.zz}};
-  for (int i = 0; i < 6; ++i)
-    for (int j = i; j < 6; ++j) K[i * n + j] -= rows[i][j];
-}
-
-/// (1) for the unknown at place p, of those that are not done.
-void Assembling::eliminate(const Assembly& assembly, int p, double inverse) {
-  Work& w = *work_;
-  const int n = assembly.size;
-  double *const K = w.K.data(), *const k = w.k.data();
-  const double* const row = K + p * n;
-  for (int j = p + 1; j < n; ++j) {
-    const double factor = inverse * row[j];
-    if (factor == 0) continue;
-    double* const other = K + j * n;
-    for (int l = j; l < n; ++l) other[l] -= factor * row[l];
-    k[j] -= factor * k[p];
-  }
-}
-
-void Assembling::eliminate_closing(const Equations& in, const Assembly& assembly, const Block& block, int first) {
-  constexpr double tie = 1 + 1e-12;  // rounding does not choose
-  Work& w = *work_;
-  const rank::Holding& holding = in.closings.holding;
-  const int n = assembly.size, rows = block.size, row = plan_.closings[block.index].first;
-  double *const K = w.K.data(), *const k = w.k.data();
-  const auto at = [&](int i, int j) -> double& { return K[std::min(i, j) * n + std::max(i, j)]; };
-  std::array<double, most_rows> size;
-  double largest = 0;  // before its rows leave: which of them is first must not matter
-  for (int i = 0; i < rows; ++i) {
-    size[i] = std::max(std::isfinite(size_[row + i]) ? size_[row + i] : 0, 0.01 * at(first + i, first + i));
-    w.pivots[block.place + i] = 0;
-    if (holding.accelerations) largest = std::max(largest, holding.calc_part(k[first + i], row + i));
-    done_[first + i] = 0;
-  }
-  int& counted = w.counted[block.index] = 0;
-  while (counted < rows) {
-    int best = -1;
-    double greatest = rank::least_firm_square, best_square = 0, best_bend = 0;
-    for (int i = 0; i < rows; ++i) {
-      const double square = at(first + i, first + i) / size[i];
-      if (done_[first + i] || !in.closings.asked[row + i] || square <= greatest) continue;  // NaN goes on
-      const double bend =
-          holding.asks(square) ? square / rank::full_square * holding.calc_part(k[first + i], row + i) / (1 + largest) : 0;
-      if (!rank::counts(square) && !(holding.choose(bend) > rank::least_bend)) continue;
-      best = i, best_square = std::min(square, 1.0), best_bend = bend;
-      greatest = tie * square;
-    }
-    if (best < 0) break;
-    const int p = first + best;
-    const double inverse = rank::calc_share(best_square, holding.choose(best_bend), holding.accelerations) / at(p, p);
-    w.pivots[block.place + best] = inverse;
-    w.order[block.place + counted++] = best;
-    bends_ = bends_ || best_bend > rank::least_bend;
-    least_square_ = std::min(least_square_, best_square);
-    done_[p] = 1;
-    const auto is_left = [&](int j) { return j >= first && (j >= first + rows || !done_[j]); };
-    for (int j = first; j < n; ++j) {
-      if (!is_left(j)) continue;
-      const double factor = inverse * at(p, j);
-      k[j] -= factor * k[p];
-      for (int l = j; l < n; ++l)
-        if (is_left(l)) K[j * n + l] -= factor * at(p, l);
-    }
-  }
-  rank_ += counted;
-  for (int i = 0; i < rows; ++i)  // rows of the factor are whole
-    for (int j = 0; j < i; ++j) K[(first + i) * n + first + j] = K[(first + j) * n + first + i];
-}
-
-/// Factor, Υ and υ.
-void Assembling::keep(const Assembly& assembly) {
-  Work& w = *work_;
-  const int n = assembly.size, e = assembly.eliminated;
-  std::copy_n(w.K.data(), e * n, w.factors.data() + assembly.factor);
-  for (int p = 0; p < e; ++p) w.reduced[assembly.unknowns[p]] = w.k[p];
-  double *open = w.opens.data() + assembly.open, *right = w.rights.data() + assembly.right;
-  for (int i = e; i < n; ++i) {
-    *right++ = w.k[i];
-    open = std::copy_n(w.K.data() + i * n + i, n - i, open);
-  }
-}
-
-void Assembling::assemble(const Equations& in, const Assembly& assembly) {
-  Work& w = *work_;
-  gather(in, assembly);
-  const int n = assembly.size;
-  int p = 0;
-  for (int b : assembly.blocks) {
-    const Block& block = w.tree.blocks[b];
-    if (block.kind == BlockKind::closing) {
-      eliminate_closing(in, assembly, block, p);
-      p += block.size;
-      continue;
-    }
-    const double sign = block.kind == BlockKind::joint ? 1 : -1;
-    const int held = block.kind == BlockKind::joint ? in.links[block.index].count() : block.size;
-    for (int r = 0; r < block.size; ++r, ++p) {
-      const double d = sign * w.K[p * n + p], own = std::fabs(w.own[block.place + r]);
-      double& inverse = w.pivots[block.place + r];
-      inverse = d > 0 && (block.kind != BlockKind::spin || d > rounding * own) ? sign / d : not_determined;
-      if (r >= held && own == 0) inverse = 0;  // it does not drag
-      if (inverse != 0) eliminate(assembly, p, inverse);
-    }
-  }
-  keep(assembly);
-}
-
-/// (2)
-void Assembling::disassemble(const Assembly& assembly) {
-  Work& w = *work_;
-  const int n = assembly.size;
-  double* const x = w.x_local.data();
-  std::fill_n(x, assembly.eliminated, 0.0);
-  for (int j = assembly.eliminated; j < n; ++j) x[j] = w.x[assembly.unknowns[j]];
-  int first = assembly.eliminated;
-  for (std::size_t b = assembly.blocks.size(); b-- > 0;) {
-    const Block& block = w.tree.blocks[assembly.blocks[b]];
-    first -= block.size;
-    const bool closes = block.kind == BlockKind::closing;
-    for (int s = (closes ? w.counted[block.index] : block.size) - 1; s >= 0; --s) {
-      const int r = closes ? w.order[block.place + s] : s, p = first + r;
-      const double* const row = w.factors.data() + assembly.factor + p * n;
-      double rest = w.reduced[block.place + r];
-      for (int j = closes ? first : p + 1; j < n; ++j) rest -= row[j] * x[j];
-      x[p] = w.pivots[block.place + r] * rest;
-    }
-    std::copy_n(x + first, block.size, w.x.data() + block.place);
   }
 }
 
 void Assembling::solve(const Equations& in, std::span<Motion<double>> A_W) {
-  work_ = plain_.get();
-  if (!in.drags.joints.empty()) {
-    if (!dragged_) {
-      std::vector<int> drags(links_.size());
-      for (std::size_t i = 1; i < drags.size(); ++i) drags[i] = static_cast<int>(in.drags.of(static_cast<int>(i)).size());
-      dragged_ = std::make_unique<Work>(plan_, links_, borrowings_, drags);
-      done_.assign(static_cast<std::size_t>(dragged_->tree.largest), 0);
-    }
-    work_ = dragged_.get();
+  choose(in);
+  Assemblies& w = *work_;
+  const int n = static_cast<int>(in.links.size());
+  for (int i = 1; i < n; ++i) {
+    put_body(in, i);
+    put_joint(in, i);
   }
-  Work& w = *work_;
-  rank_ = 0;
-  least_square_ = 1;
-  bends_ = false;
-  put_numbers(in);
-  for (const Assembly& assembly : w.tree.assemblies) assemble(in, assembly);
-  for (std::size_t a = w.tree.assemblies.size(); a-- > 0;) disassemble(w.tree.assemblies[a]);
+  for (int block : idle_) w.put_active(block, 0);
+  if (!plan_.closings.empty()) {
+    put_closings(in);
+    update_sizes(in);
+  }
+  w.assemble({in.closings.asked, size_, in.closings.holding});
+  w.disassemble();
+  if (!plan_.closings.empty() && !w.judged().fades) {
+    w.refine();
+    if (w.judged().least_square < rank::near_square) w.refine();  // pivots are known to a hundredth only
+  }
   A_W[0] = Motion<double>::zero();
-  for (int i = 1; i < static_cast<int>(in.bodies.size()); ++i) {
-    const double* a = w.x.data() + w.tree.blocks[w.tree.body_block[i]].place;
+  for (int i = 1; i < n; ++i) {
+    const double* a = w.x_of(w.tree().body_block[bone_of_link_[i]]);
     A_W[i] = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
   }
-  for (std::size_t k = 0; k < plan_.closings.size(); ++k)
-    std::copy_n(w.x.data() + w.tree.blocks[w.tree.closing_block[k]].place, plan_.closings[k].rows,
-                lambda_.data() + plan_.closings[k].first);
+  for (std::size_t r = 0; r < lambda_.size(); ++r) lambda_[r] = w.x(unknown_of_row_[r]);
 }
 
 void Assembling::update_reactions(const Equations& in, std::span<const Motion<double>>,
                                   std::span<Wrench<double>> reactions) const {
-  const Work& w = *work_;
   std::ranges::fill(reactions, Wrench<double>::zero());
   for (int i = 1; i < static_cast<int>(in.links.size()); ++i) {
     const LinkRows& link = in.links[i];
-    if (w.tree.joint_block[i] < 0) continue;
-    const double* const lambda = w.x.data() + w.tree.blocks[w.tree.joint_block[i]].place;
-    for (int r = 0; r < link.count(); ++r) {
-      const RowValue<double>& row = in.rows[link.first + r];
-      const Wrench<double> at_M =
-          r < link.points ? Wrench<double>{Vec3<double>::zero(), row.force} : Wrench<double>{row.moment_B, Vec3<double>::zero()};
-      reactions[i] = reactions[i] + (link.sign * lambda[r]) * at_M;
-    }
+    if (block_of_link_[i] < 0) continue;
+    const double* const lambda = work_->x_of(block_of_link_[i]);
+    for (int r = 0; r < link.count(); ++r) reactions[i] = reactions[i] + lambda[r] * at_M(link, in.rows[link.first + r], r);
   }
 }
 
-double Assembling::calc_least_sine() const { return std::sqrt(least_square_); }
-bool Assembling::count_in_full() const { return least_square_ >= rank::full_square; }
-
-double Assembling::calc_left(int row) const {
-  const Work& w = *work_;
-  for (std::size_t k = 0; k < plan_.closings.size(); ++k) {
-    const int r = row - plan_.closings[k].first, place = w.tree.blocks[w.tree.closing_block[k]].place + r;
-    if (r >= 0 && r < plan_.closings[k].rows) return w.pivots[place] > 0 ? 0 : w.reduced[place];
-  }
-  return 0;
-}
+double Assembling::calc_least_sine() const { return std::sqrt(work_->judged().least_square); }
+bool Assembling::count_in_full() const { return work_->judged().least_square >= rank::full_square; }
+double Assembling::calc_left(int row) const { return work_->calc_left(unknown_of_row_[row]); }
 
 }  // namespace pintle::divide_and_conquer

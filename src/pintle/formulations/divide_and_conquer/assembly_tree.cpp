@@ -8,37 +8,31 @@
 
 namespace pintle::divide_and_conquer {
 
-using bodies::LinkRows;
-
 class AssemblyTree::Maker {
  public:
-  Maker(const Plan& plan, std::span<const LinkRows> links, std::span<const Borrowing> borrowings, AssemblyTree& out)
-      : plan_(plan),
-        links_(links),
-        borrowings_(borrowings),
+  Maker(const Skeleton& skeleton, AssemblyTree& out)
+      : skeleton_(skeleton),
         out_(out),
-        branches_(links.size()),
-        closings_at_(links.size()),
-        spins_at_(links.size()),
-        touching_(borrowings.size(), 0),
+        branches_(skeleton.bones.size()),
+        closings_at_(skeleton.bones.size()),
+        spins_at_(skeleton.bones.size()),
+        touching_(skeleton.borrowing.size(), 0),
         done_(out.blocks.size(), 0),
         local_(out.blocks.size(), 0) {}
 
   void make() {
-    std::vector<int> weight(links_.size(), 1);
-    for (std::size_t i = links_.size(); i-- > 1;) {
-      branches_[links_[i].parent].insert(branches_[links_[i].parent].begin(), static_cast<int>(i));
-      weight[links_[i].parent] += weight[i];
-    }
-    for (std::size_t i = 1; i < links_.size(); ++i)  // the heaviest last
+    std::vector<int> weight(skeleton_.bones.size(), 1);
+    for (std::size_t i = skeleton_.bones.size(); i-- > 1;) weight[skeleton_.bones[i].parent] += weight[i];
+    for (std::size_t i = 1; i < skeleton_.bones.size(); ++i) branches_[skeleton_.bones[i].parent].push_back(static_cast<int>(i));
+    for (std::size_t i = 1; i < skeleton_.bones.size(); ++i)  // the heaviest last
       if (!branches_[i].empty()) {
         const auto heaviest = std::ranges::max_element(branches_[i], {}, [&](int c) { return weight[c]; });
         std::rotate(heaviest, heaviest + 1, branches_[i].end());
       }
-    for (std::size_t k = 0; k < plan_.closings.size(); ++k)
-      for (int link : plan_.closings[k].links) ++closings_at_[link][static_cast<int>(k)];
-    for (std::size_t b = 0; b < borrowings_.size(); ++b) spins_at_[borrowings_[b].link].push_back(static_cast<int>(b));
-    for (std::size_t i = 1; i < links_.size(); ++i)
+    for (std::size_t k = 0; k < skeleton_.closings.size(); ++k)
+      for (int bone : skeleton_.closings[k].bones) ++closings_at_[bone][static_cast<int>(k)];
+    for (std::size_t b = 0; b < skeleton_.borrowing.size(); ++b) spins_at_[skeleton_.borrowing[b]].push_back(static_cast<int>(b));
+    for (std::size_t i = 1; i < skeleton_.bones.size(); ++i)
       if (out_.joint_block[i] >= 0) touch(out_.joint_block[i], 1);
     for (int block : out_.closing_block) touch(block, 1);
     make_hub(0, branches_[0]);
@@ -49,55 +43,56 @@ class AssemblyTree::Maker {
   using Opens = std::map<int, int>;
   static constexpr int none = -1;
 
-  const Closing& closing(const Block& block) const { return plan_.closings[block.index]; }
-  int ends_at(int k, int link) const {
-    const auto found = closings_at_[link].find(k);
-    return found == closings_at_[link].end() ? 0 : found->second;
+  const ClosingEnds& closing(const Block& block) const { return skeleton_.closings[block.index]; }
+  int ends_at(int k, int bone) const {
+    const auto found = closings_at_[bone].find(k);
+    return found == closings_at_[bone].end() ? 0 : found->second;
   }
 
   /// Bodies that a block touches have that many more blocks, or fewer.
   void touch(int block, int by) {
     const Block& b = out_.blocks[block];
-    const auto add = [&](int link) {
-      for (int spin : spins_at_[link]) touching_[spin] += by;
+    const auto add = [&](int bone) {
+      for (int spin : spins_at_[bone]) touching_[spin] += by;
     };
-    if (b.kind == BlockKind::joint) add(b.index), add(links_[b.index].parent);
+    if (b.kind == BlockKind::joint) add(b.index), add(skeleton_.bones[b.index].parent);
     if (b.kind != BlockKind::closing) return;
-    const std::set<int> distinct(closing(b).links.begin(), closing(b).links.end());
-    for (int link : distinct) add(link);
+    const std::set<int> distinct(closing(b).bones.begin(), closing(b).bones.end());
+    for (int bone : distinct) add(bone);
   }
 
   /// A body with its branches, the heaviest aside.
-  int make_body(int link) {
-    std::vector<int> light = branches_[link];
+  int make_body(int bone) {
+    std::vector<int> light = branches_[bone];
     const int heavy = light.empty() ? none : light.back();
     if (heavy != none) light.pop_back();
-    const int folded = make_hub(link, light);
+    const int folded = make_hub(bone, light);
     Opens opens = gather({folded});
     const auto add = [&](int block, int ends) {
       if (block >= 0) opens[block] += ends;
     };
-    add(out_.body_block[link], 0);
-    add(out_.joint_block[link], 0);
+    add(out_.body_block[bone], 0);
+    add(out_.joint_block[bone], 0);
     if (heavy != none) add(out_.joint_block[heavy], 0);
-    for (int spin : spins_at_[link]) add(out_.spin_block[spin], 0);
-    for (const auto& [k, ends] : closings_at_[link])
+    for (int spin : spins_at_[bone]) add(out_.spin_block[spin], 0);
+    for (const auto& [k, ends] : closings_at_[bone])
       if (!done_[out_.closing_block[k]]) add(out_.closing_block[k], ends);
-    const int made = make_assembly(opens, {folded}, out_.body_block[link], none);
+    const int made = make_assembly(opens, {folded}, out_.body_block[bone], none);
     Assembly& assembly = out_.assemblies[made];
-    assembly.body = link;
-    add_joint_end(assembly, link, 0);
-    if (heavy != none) add_joint_end(assembly, heavy, 1);
-    for (int spin : spins_at_[link]) add_end(assembly, out_.spin_block[spin], link, out_.spin_wrench[spin]);
-    for (const auto& [k, ends] : closings_at_[link])
-      if (opens.contains(out_.closing_block[k])) add_closing_ends(assembly, k, link);
+    assembly.body = bone;
+    assembly.alone = folded == none && assembly.blocks.size() == 1;
+    add_joint_entries(assembly, bone, 0);
+    if (heavy != none) add_joint_entries(assembly, heavy, 1);
+    for (int spin : spins_at_[bone]) add_entries(assembly, out_.spin_block[spin], bone, out_.spin_wrench[spin]);
+    for (const auto& [k, ends] : closings_at_[bone])
+      if (opens.contains(out_.closing_block[k])) add_closing_entries(assembly, k, bone);
     return made;
   }
 
-  /// A link with all that hangs on it.
+  /// A body with all that hangs on it.
   int make_chain(int top) {
     std::vector<int> chain;
-    for (int link = top; link != none; link = branches_[link].empty() ? none : branches_[link].back()) chain.push_back(link);
+    for (int bone = top; bone != none; bone = branches_[bone].empty() ? none : branches_[bone].back()) chain.push_back(bone);
     return make_range(chain, 0, chain.size());
   }
   int make_range(const std::vector<int>& chain, std::size_t from, std::size_t to) {
@@ -116,7 +111,7 @@ class AssemblyTree::Maker {
       if (opens.empty()) continue;
       if (hub > 0) opens[out_.body_block[hub]] += 0;
       const int fold = make_assembly(opens, {chain}, joint, hub);
-      if (hub > 0 && joint >= 0) add_joint_end(out_.assemblies[fold], top, 1);
+      if (hub > 0 && joint >= 0) add_joint_entries(out_.assemblies[fold], top, 1);
       if (hub > 0 || !opens_[fold].empty()) folds.push_back(fold);
     }
     if (folds.empty()) return none;
@@ -150,11 +145,13 @@ class AssemblyTree::Maker {
       done_[block] = 1;
     };
     if (first >= 0) eliminate(first);
+    if (first >= 0 && out_.blocks[first].kind == BlockKind::joint && skeleton_.bones[out_.blocks[first].index].changes)
+      assembly.changes = out_.joint_wrench[out_.blocks[first].index] + 2 * out_.blocks[first].size;
     for (const auto& [block, inside] : gathered) {
       const Block& b = out_.blocks[block];
       if (b.kind != BlockKind::closing) continue;
       const int own = hub == none ? 0 : ends_at(b.index, hub);
-      if (inside + own == static_cast<int>(closing(b).links.size())) eliminate(block);
+      if (inside + own == static_cast<int>(closing(b).bones.size())) eliminate(block);
     }
     for (const auto& [block, inside] : gathered)
       if (out_.blocks[block].kind == BlockKind::spin && touching_[out_.blocks[block].index] == 0) eliminate(block);
@@ -171,18 +168,17 @@ class AssemblyTree::Maker {
       if (child == none) continue;
       assembly.children[c] = child;
       assembly.level = std::max(assembly.level, out_.assemblies[child].level + 1);
-      for (const auto& [block, inside] : opens_[child])
-        for (int r = 0; r < out_.blocks[block].size; ++r) assembly.of_child[c].push_back(local_[block] + r);
+      for (const auto& [block, inside] : opens_[child]) assembly.of_child[c].push_back({local_[block], out_.blocks[block].size});
       ++c;
     }
     if (hub > 0)
       for (int block : assembly.blocks)
-        if (out_.blocks[block].kind == BlockKind::closing) add_closing_ends(assembly, out_.blocks[block].index, hub);
+        if (out_.blocks[block].kind == BlockKind::closing) add_closing_entries(assembly, out_.blocks[block].index, hub);
     const int open = assembly.size - assembly.eliminated;
     assembly.factor = out_.factors;
     assembly.open = out_.opens;
     assembly.right = out_.rights;
-    out_.factors += assembly.eliminated * assembly.size;
+    out_.factors += assembly.eliminated * calc_stride(assembly.size);
     out_.opens += open * (open + 1) / 2;
     out_.rights += open;
     out_.largest = std::max(out_.largest, assembly.size);
@@ -190,27 +186,26 @@ class AssemblyTree::Maker {
     return made;
   }
 
-  void add_end(Assembly& assembly, int block, int link, int wrenches) {
-    assembly.ends.push_back({local_[block], local_[out_.body_block[link]], wrenches, out_.blocks[block].size});
+  void add_entries(Assembly& assembly, int block, int bone, int wrenches) {
+    assembly.entries.push_back({local_[block], local_[out_.body_block[bone]], wrenches, out_.blocks[block].size});
   }
-  /// Side 0: on the link, 1: on its parent.
-  void add_joint_end(Assembly& assembly, int link, int side) {
-    const int block = out_.joint_block[link];
+  /// Side 0: on the bone, 1: on its parent.
+  void add_joint_entries(Assembly& assembly, int bone, int side) {
+    const int block = out_.joint_block[bone];
     if (block < 0) return;
-    add_end(assembly, block, side == 0 ? link : links_[link].parent, out_.joint_wrench[link] + side * out_.blocks[block].size);
+    add_entries(assembly, block, side == 0 ? bone : skeleton_.bones[bone].parent,
+                out_.joint_wrench[bone] + side * out_.blocks[block].size);
   }
-  void add_closing_ends(Assembly& assembly, int k, int link) {
-    const Closing& closing = plan_.closings[k];
-    for (std::size_t e = 0; e < closing.links.size(); ++e)
-      if (closing.links[e] == link)
-        add_end(assembly, out_.closing_block[k], link, out_.closing_wrench[k] + static_cast<int>(e) * closing.rows);
+  void add_closing_entries(Assembly& assembly, int k, int bone) {
+    const ClosingEnds& closing = skeleton_.closings[k];
+    for (std::size_t e = 0; e < closing.bones.size(); ++e)
+      if (closing.bones[e] == bone)
+        add_entries(assembly, out_.closing_block[k], bone, out_.closing_wrench[k] + static_cast<int>(e) * closing.rows);
   }
 
-  const Plan& plan_;
-  std::span<const LinkRows> links_;
-  std::span<const Borrowing> borrowings_;
+  const Skeleton& skeleton_;
   AssemblyTree& out_;
-  std::vector<std::vector<int>> branches_;       // by link, the heaviest last
+  std::vector<std::vector<int>> branches_;       // by bone, the heaviest last
   std::vector<std::map<int, int>> closings_at_;  // by link: closing → ends
   std::vector<std::vector<int>> spins_at_;       // by link
   std::vector<int> touching_;                    // by borrowing: blocks that touch the body and are not eliminated
@@ -219,8 +214,7 @@ class AssemblyTree::Maker {
   std::vector<int> local_;                       // by block: its place in the last assembly that has it
 };
 
-AssemblyTree::AssemblyTree(const Plan& plan, std::span<const LinkRows> links, std::span<const Borrowing> borrowings,
-                           std::span<const int> drags) {
+AssemblyTree::AssemblyTree(const Skeleton& skeleton) {
   const auto add = [&](BlockKind kind, int index, int size, std::vector<int>& list) {
     list.push_back(size > 0 ? static_cast<int>(blocks.size()) : -1);
     if (size == 0) return;
@@ -231,25 +225,22 @@ AssemblyTree::AssemblyTree(const Plan& plan, std::span<const LinkRows> links, st
     list.push_back(wrenches);
     wrenches += count;
   };
-  body_block.push_back(-1);
-  joint_block.push_back(-1);
-  joint_wrench.push_back(0);
-  for (int i = 1; i < static_cast<int>(links.size()); ++i) {
-    const int count = links[i].count() + (drags.empty() ? 0 : drags[i]);
-    add(BlockKind::body, i, 6, body_block);
-    add(BlockKind::joint, i, count, joint_block);
-    take(2 * count, joint_wrench);
+  for (int i = 0; i < static_cast<int>(skeleton.bones.size()); ++i) {
+    const Bone& bone = skeleton.bones[i];
+    add(BlockKind::body, i, i == 0 ? 0 : 6, body_block);
+    add(BlockKind::joint, i, bone.rows, joint_block);
+    take((bone.changes ? 3 : 2) * bone.rows, joint_wrench);
   }
-  for (std::size_t k = 0; k < plan.closings.size(); ++k) {
-    const Closing& closing = plan.closings[k];
+  for (std::size_t k = 0; k < skeleton.closings.size(); ++k) {
+    const ClosingEnds& closing = skeleton.closings[k];
     add(BlockKind::closing, static_cast<int>(k), closing.rows, closing_block);
-    take(closing.rows * static_cast<int>(closing.links.size()), closing_wrench);
+    take(closing.rows * static_cast<int>(closing.bones.size()), closing_wrench);
   }
-  for (std::size_t b = 0; b < borrowings.size(); ++b) {
+  for (std::size_t b = 0; b < skeleton.borrowing.size(); ++b) {
     add(BlockKind::spin, static_cast<int>(b), 1, spin_block);
     take(1, spin_wrench);
   }
-  Maker(plan, links, borrowings, *this).make();
+  Maker(skeleton, *this).make();
   std::size_t eliminated = 0;
   for (const Assembly& assembly : assemblies) eliminated += assembly.blocks.size();
   PINTLE_CHECK(eliminated == blocks.size());

@@ -2,8 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "pintle/formulations/bodies/equations.h"
-#include "pintle/structure/plan.h"
+#include "pintle/formulations/divide_and_conquer/skeleton.h"
 
 /// How bodies become one assembly, two at a time [Mukherjee 2007]. Bodies and multipliers are the unknowns of
 ///
@@ -45,17 +44,22 @@ enum class BlockKind : char { joint, closing, body, spin };
 /// Unknowns that are eliminated together.
 struct Block {
   BlockKind kind;
-  int index;  // of a link, a closing, a link, a borrowing
+  int index;  // of a bone, a closing, a bone, a borrowing
   int place;  // of its first unknown among all
   int size;
 };
 
-/// A column of rows in the equations of a body: the wrenches of a block on it.
-struct End {
+/// Rows in the equations of a body: the wrenches of a block on it.
+struct Entry {
   int local;     // of the block's first unknown in the assembly
   int body;      // of the acceleration's first unknown there
-  int wrenches;  // of the first among all wrenches
+  int wrenches;  // the first among all wrenches
   int count;
+};
+
+/// Open unknowns of a child, and where they are here.
+struct Stretch {
+  int to, size;
 };
 
 /// One step of assembling: what two assemblies, or one, or none become. Its unknowns are those that are eliminated here, in their
@@ -63,38 +67,34 @@ struct End {
 struct Assembly {
   std::vector<int> blocks;  // eliminated here
   int eliminated = 0, size = 0;
-  int body = 0;                  // the link whose own equations enter here; 0: none
-  int children[2] = {-1, -1};    // assemblies that are done before
-  std::vector<int> of_child[2];  // by open unknown of a child: its place here
-  std::vector<End> ends;
+  int body = 0;                      // the bone whose own equations enter here; 0: none
+  bool alone = false;                // that, and nothing else
+  int children[2] = {-1, -1};        // assemblies that are done before
+  std::vector<Stretch> of_child[2];  // by open block of a child
+  std::vector<Entry> entries;
+  int changes = -1;                     // first wrench of D of the joint that is eliminated here, if it changes
   std::vector<int> unknowns;            // by place here: among all
   int factor = 0, open = 0, right = 0;  // places of the factor, of Υ and of υ among all
   int level = 0;                        // assemblies of one level do not depend on each other
 };
 
-/// An axis of a body that borrows inertia (4).
-struct Borrowing {
-  int link;
-  Vec3<double> axis_B;
-  double inertia;  // μ [kg m²]
-};
-
-/// The tree of one structure. Children stand before their parents.
+/// The tree of a skeleton. Children stand before their parents.
 class AssemblyTree {
  public:
-  /// `drags`: by link, how many laws of its joint drag in a stage; empty: none does.
-  AssemblyTree(const Plan& plan, std::span<const bodies::LinkRows> links, std::span<const Borrowing> borrowings,
-               std::span<const int> drags);
+  explicit AssemblyTree(const Skeleton& skeleton);
 
   std::vector<Assembly> assemblies;
   std::vector<Block> blocks;
-  std::vector<int> joint_block, closing_block, body_block, spin_block;  // by link, closing, link, borrowing
-  /// Where the wrenches of a block on its ends start: joints' on the link, then on the parent; closings' by end.
+  std::vector<int> joint_block, closing_block, body_block, spin_block;  // by bone, closing, bone, borrowing
+  /// Where the wrenches of a block start: joints' on the bone, on its parent, and D if it changes; closings' by end.
   std::vector<int> joint_wrench, closing_wrench, spin_wrench;
   int unknowns = 0, wrenches = 0, factors = 0, opens = 0, rights = 0, largest = 0;
 
  private:
   class Maker;
 };
+
+/// Rows of a factor are that long: whole vectors.
+constexpr int calc_stride(int size) { return (size + 3) / 4 * 4; }
 
 }  // namespace pintle::divide_and_conquer

@@ -138,7 +138,7 @@ inline void add_twin(Bench& bench, int j) {
 inline void rebuild(Bench& bench, Stabilization stabilization = Stabilization::projection) {
   bench.structure = make_structure(bench.system);
   bench.plan = std::make_shared<const Plan>(make_plan(bench.system, bench.structure, Coordinates::body));
-  bench.kernel = newton_euler::make(bench.system, bench.plan, bench.system.nominal);
+  bench.kernel = bench.make(bench.system, bench.plan, bench.system.nominal);
   bench.kernel->set_stabilization(stabilization);
   bench.kernel->update_jump({}, bench.state);
 }

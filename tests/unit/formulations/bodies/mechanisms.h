@@ -141,11 +141,15 @@ inline Model make_random_model(Random& random, const TreeOptions& options) {
 }
 
 /// A kernel on a plan, with all that must outlive it.
+using MakeKernel = std::unique_ptr<Kernel<double>> (*)(const System&, std::shared_ptr<const Plan>, const Parameters<double>&);
 struct Bench {
-  explicit Bench(const Model& model) : system(make_system(model)), structure(make_structure(system)) { make_kernel(); }
+  explicit Bench(const Model& model, MakeKernel formulation = newton_euler::make)
+      : make(formulation), system(make_system(model)), structure(make_structure(system)) {
+    make_kernel();
+  }
   void make_kernel() {
     plan = std::make_shared<const Plan>(make_plan(system, structure, Coordinates::body));
-    kernel = newton_euler::make(system, plan, system.nominal);
+    kernel = make(system, plan, system.nominal);
     state = make_state(system, system.nominal, plan->tree);
   }
   /// Coordinates of all joints at random; the held ones too, so that rows are tried away from zero.
@@ -175,6 +179,7 @@ struct Bench {
     return y;
   }
 
+  MakeKernel make;
   System system;
   Structure structure;
   std::shared_ptr<const Plan> plan;

@@ -1,8 +1,5 @@
-#include "pintle/formulations/newton_euler/elimination.h"
-
-#include <doctest/doctest.h>
-
 #include "unit/formulations/bodies/dense.h"
+#include "unit/formulations/bodies/each_formulation.h"
 
 using namespace pintle;
 using namespace pintle::body_tests;
@@ -50,11 +47,11 @@ Difference compare_with_dense(Bench& bench) {
   return {d.acceleration / a_max, d.angular_acceleration / alpha_max, d.force / f_max, d.moment / n_max};
 }
 
-void check_trees(const TreeOptions& options, double tolerance) {
+void check_trees(MakeKernel make, const TreeOptions& options, double tolerance) {
   for (int seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, options));
+    Bench bench(make_random_model(random, options), make);
     bench.randomize(random, seed % 2 == 0);
     CHECK(compare_with_dense(bench).largest() < tolerance);
   }
@@ -65,30 +62,35 @@ constexpr double rounding = 1e-11;
 
 }  // namespace
 
-TEST_CASE("newton-euler: random trees of all joint types give the dense solution of [M Gᵀ; G 0]") {
-  check_trees({}, rounding);
-  check_trees({.floating = true}, rounding);
-  check_trees({.floating = true, .trees = 3}, rounding);
-  check_trees({.trees = 3}, rounding);
+TEST_CASE("bodies: random trees of all joint types give the dense solution of [M Gᵀ; G 0]") {
+  const MakeKernel make = each_formulation();
+  check_trees(make, {}, rounding);
+  check_trees(make, {.floating = true}, rounding);
+  check_trees(make, {.floating = true, .trees = 3}, rounding);
+  check_trees(make, {.trees = 3}, rounding);
 }
-TEST_CASE("newton-euler: hinge chains and hubs give the dense solution") {
-  check_trees({.bodies = 25, .shape = TreeShape::chain, .all_types = false}, rounding);
-  check_trees({.bodies = 25, .shape = TreeShape::hub, .floating = true}, rounding);
+TEST_CASE("bodies: hinge chains and hubs give the dense solution") {
+  const MakeKernel make = each_formulation();
+  check_trees(make, {.bodies = 25, .shape = TreeShape::chain, .all_types = false}, rounding);
+  check_trees(make, {.bodies = 25, .shape = TreeShape::hub, .floating = true}, rounding);
 }
-TEST_CASE("newton-euler: point masses and slender rods on hinges give the dense solution") {
-  check_trees({.singular = true}, rounding);
-  check_trees({.bodies = 20, .shape = TreeShape::chain, .singular = true}, rounding);
+TEST_CASE("bodies: point masses and slender rods on hinges give the dense solution") {
+  const MakeKernel make = each_formulation();
+  check_trees(make, {.singular = true}, rounding);
+  check_trees(make, {.bodies = 20, .shape = TreeShape::chain, .singular = true}, rounding);
 }
-TEST_CASE("newton-euler: springs, dampers, motors, point forces and point springs give the dense solution") {
-  check_trees({.laws = true}, rounding);
-  check_trees({.floating = true, .laws = true, .forces = true}, rounding);
+TEST_CASE("bodies: springs, dampers, motors, point forces and point springs give the dense solution") {
+  const MakeKernel make = each_formulation();
+  check_trees(make, {.laws = true}, rounding);
+  check_trees(make, {.floating = true, .laws = true, .forces = true}, rounding);
 }
 
-TEST_CASE("newton-euler: with joints partly locked, balls among them, the dense solution as well") {
+TEST_CASE("bodies: with joints partly locked, balls among them, the dense solution as well") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}));
+    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}), make);
     bench.randomize(random);
     for (int j = 0; j < bench.system.joint_count(); ++j)
       for (Direction d : all_directions)
@@ -101,9 +103,10 @@ TEST_CASE("newton-euler: with joints partly locked, balls among them, the dense 
   }
 }
 
-TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equations of every body and every row") {
+TEST_CASE("bodies: 200 legs on a hub: what comes out satisfies the equations of every body and every row") {
+  const MakeKernel make = each_formulation();
   Random random(17);
-  Bench bench(make_random_model(random, {.bodies = 201, .shape = TreeShape::hub, .floating = true, .laws = true}));
+  Bench bench(make_random_model(random, {.bodies = 201, .shape = TreeShape::hub, .floating = true, .laws = true}), make);
   bench.randomize(random);
   View<double> view = make_view<double>(bench.system);
   bench.kernel->update_view(0, bench.load(), {.accelerations = true, .reactions = true}, view);
@@ -126,11 +129,12 @@ TEST_CASE("newton-euler: 200 legs on a hub: what comes out satisfies the equatio
   CHECK((dense.G() * x - dense.gamma()).cwiseAbs().maxCoeff() < 1e-11 * x.cwiseAbs().maxCoeff());
 }
 
-TEST_CASE("newton-euler: on a free tree of 200 bodies, mass ratio 100, ΣF and ΣM balance to 1e-12 of Σ|·|") {
+TEST_CASE("bodies: on a free tree of 200 bodies, mass ratio 100, ΣF and ΣM balance to 1e-12 of Σ|·|") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, {.bodies = 200, .floating = true, .laws = true, .gravity = false}));
+    Bench bench(make_random_model(random, {.bodies = 200, .floating = true, .laws = true, .gravity = false}), make);
     bench.randomize(random);
     View<double> view = make_view<double>(bench.system);
     bench.kernel->update_view(0, bench.load(), {.accelerations = true}, view);
@@ -152,12 +156,13 @@ TEST_CASE("newton-euler: on a free tree of 200 bodies, mass ratio 100, ΣF and �
   }
 }
 
-TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and a step with them fails") {
+TEST_CASE("bodies: a rotation without inertia gives NaN accelerations, and a step with them fails") {
+  const MakeKernel make = each_formulation();
   Model model;
   model.gravity = {0, 0, -9.81};
   model.bodies.push_back(make_body("bob", 1, Sym3<double>::diagonal(0.1)));
   model.joints.push_back(make_joint("ball", "ball", "world", "bob", {0, 0, 0}, {0, 0, 1}));
-  Bench bench(model);
+  Bench bench(model, make);
   std::vector<double> y = bench.load(), ydot(y.size()), power(count_accounts(bench.system));
   bench.kernel->update_rates(0, y, ydot, power);
   for (double rate : ydot) CHECK(std::isfinite(rate));
@@ -168,7 +173,7 @@ TEST_CASE("newton-euler: a rotation without inertia gives NaN accelerations, and
   CHECK(bench.kernel->accept(0, y, {true}).failed.yes);
 }
 
-TEST_CASE("newton-euler: duals meet their rows one by one, and what rows leave free is orthonormal and normal to all of them") {
+TEST_CASE("bodies: duals meet their rows one by one, and what rows leave free is orthonormal and normal to all of them") {
   Random random(7);
   for (int axes = 0; axes <= 3; ++axes)
     for (int trial = 0; trial < 20; ++trial) {

@@ -1,9 +1,6 @@
-#include "pintle/formulations/newton_euler/loops.h"
-
-#include <doctest/doctest.h>
-
 #include "unit/formulations/bodies/closings.h"
 #include "unit/formulations/bodies/dense.h"
+#include "unit/formulations/bodies/each_formulation.h"
 
 using namespace pintle;
 using namespace pintle::body_tests;
@@ -77,11 +74,11 @@ void check_against_dense(Bench& bench) {
 }
 
 template <class Add>
-void check_random(const TreeOptions& options, int count, Add&& add) {
+void check_random(MakeKernel make, const TreeOptions& options, int count, Add&& add) {
   for (int seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, options));
+    Bench bench(make_random_model(random, options), make);
     bench.randomize(random);
     add(random, bench);
     rebuild(bench);
@@ -91,7 +88,7 @@ void check_random(const TreeOptions& options, int count, Add&& add) {
 }
 
 /// A chain of hinges about z with `bars` links of random shape in a plane, closed onto the world.
-Bench make_planar_loop(Random& random, int bars, bool slender) {
+Bench make_planar_loop(MakeKernel make, Random& random, int bars, bool slender) {
   Model model;
   model.gravity = {0, -9.81, 0};
   std::string before = "world";
@@ -103,7 +100,7 @@ Bench make_planar_loop(Random& random, int bars, bool slender) {
     model.joints.push_back(joint);
     before = name;
   }
-  Bench bench(model);
+  Bench bench(model, make);
   bench.randomize(random);
   add_joint_here(bench, *find_joint_type("hinge"), 0, bars,
                  {Mat3<double>::identity(), calc_pose(bench, bars) * Vec3<double>{0.5, 0, 0}});
@@ -120,25 +117,27 @@ double calc_total_energy(Bench& bench, double t, std::span<const double> y) {
 
 }  // namespace
 
-TEST_CASE("newton-euler: random trees with random loop joints give the dense solution of [M Gᵀ; G 0]") {
+TEST_CASE("bodies: random trees with random loop joints give the dense solution of [M Gᵀ; G 0]") {
+  const MakeKernel make = each_formulation();
   const auto add = [](Random& random, Bench& bench) {
     for (int k = 0; k < 3; ++k) add_random_joint(random, bench);
   };
-  check_random({}, 25, add);
-  check_random({.bodies = 20, .floating = true, .laws = true, .forces = true}, 15, add);
-  check_random({.bodies = 20, .trees = 3}, 15, add);
-  check_random({.bodies = 25, .shape = TreeShape::chain, .all_types = false}, 15, add);
+  check_random(make, {}, 25, add);
+  check_random(make, {.bodies = 20, .floating = true, .laws = true, .forces = true}, 15, add);
+  check_random(make, {.bodies = 20, .trees = 3}, 15, add);
+  check_random(make, {.bodies = 25, .shape = TreeShape::chain, .all_types = false}, 15, add);
 }
 
-TEST_CASE("newton-euler: every kind of constraint gives the dense solution, alone and among loops") {
-  check_random({}, 12, add_distance);
-  check_random({}, 12, add_point_in_plane);
-  check_random({}, 12, add_relative_rotation);
-  check_random({}, 12, add_velocity_rows);
-  check_random({.floating = true}, 12, add_velocity_rows);
+TEST_CASE("bodies: every kind of constraint gives the dense solution, alone and among loops") {
+  const MakeKernel make = each_formulation();
+  check_random(make, {}, 12, add_distance);
+  check_random(make, {}, 12, add_point_in_plane);
+  check_random(make, {}, 12, add_relative_rotation);
+  check_random(make, {}, 12, add_velocity_rows);
+  check_random(make, {.floating = true}, 12, add_velocity_rows);
   const TreeOptions hinges{.all_types = false};
-  check_random(hinges, 12, [](Random&, Bench& bench) { add_gear(bench); });
-  check_random({.bodies = 20, .floating = true}, 25, [](Random& random, Bench& bench) {
+  check_random(make, hinges, 12, [](Random&, Bench& bench) { add_gear(bench); });
+  check_random(make, {.bodies = 20, .floating = true}, 25, [](Random& random, Bench& bench) {
     add_random_joint(random, bench);
     add_distance(random, bench);
     add_distance(random, bench);
@@ -150,7 +149,7 @@ TEST_CASE("newton-euler: every kind of constraint gives the dense solution, alon
   });
 }
 
-TEST_CASE("newton-euler: told speeds are those of the point and about the axis that were given, in the axes they were given in") {
+TEST_CASE("bodies: told speeds are those of the point and about the axis that were given, in the axes they were given in") {
   for (int seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -176,16 +175,17 @@ TEST_CASE("newton-euler: told speeds are those of the point and about the axis t
   }
 }
 
-TEST_CASE("newton-euler: redundant rows: twins of loop joints and planar loops give the dense solution, and the rank is found") {
+TEST_CASE("bodies: redundant rows: twins of loop joints and planar loops give the dense solution, and the rank is found") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 15; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench planar = make_planar_loop(random, 3 + seed % 4, seed % 2 == 0);
+    Bench planar = make_planar_loop(make, random, 3 + seed % 4, seed % 2 == 0);
     rebuild(planar);
     check_against_dense(planar);
     CHECK(planar.kernel->conditioning().rank == 2);  // of five rows: a planar loop takes two freedoms
 
-    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}));
+    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}), make);
     bench.randomize(random);
     add_random_joint(random, bench);
     rebuild(bench);
@@ -202,12 +202,13 @@ TEST_CASE("newton-euler: redundant rows: twins of loop joints and planar loops g
   }
 }
 
-TEST_CASE("newton-euler: a hub with 40 closed branches, and closings onto the world, give the dense solution") {
+TEST_CASE("bodies: a hub with 40 closed branches, and closings onto the world, give the dense solution") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 4; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Model model = make_random_model(random, {.bodies = 41, .shape = TreeShape::hub, .floating = true});
-    Bench bench(model);
+    Bench bench(model, make);
     bench.randomize(random);
     for (int k = 2; k < 41; k += 2)
       add_joint_here(bench, *find_joint_type(k % 4 == 0 ? "ball" : "hinge"), k, k + 1, random_pose(random));
@@ -218,11 +219,12 @@ TEST_CASE("newton-euler: a hub with 40 closed branches, and closings onto the wo
   }
 }
 
-TEST_CASE("newton-euler: a jump onto closings solves M (V⁺ − V⁻) = Gᵀ Λ + applied, all rows met, and reports Λ") {
+TEST_CASE("bodies: a jump onto closings solves M (V⁺ − V⁻) = Gᵀ Λ + applied, all rows met, and reports Λ") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}));
+    Bench bench(make_random_model(random, {.floating = seed % 2 == 0}), make);
     bench.randomize(random);
     add_random_joint(random, bench);
     add_distance(random, bench);
@@ -257,11 +259,12 @@ TEST_CASE("newton-euler: a jump onto closings solves M (V⁺ − V⁻) = Gᵀ Λ
   }
 }
 
-TEST_CASE("newton-euler: with loops and told rows the power accounts are the rate of energy, off the rows too") {
+TEST_CASE("bodies: with loops and told rows the power accounts are the rate of energy, off the rows too") {
+  const MakeKernel make = each_formulation();
   for (int seed = 1; seed <= 8; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
-    Bench bench(make_random_model(random, {.floating = seed % 2 == 0, .laws = true, .forces = true}));
+    Bench bench(make_random_model(random, {.floating = seed % 2 == 0, .laws = true, .forces = true}), make);
     bench.randomize(random);
     add_random_joint(random, bench);
     add_distance(random, bench);
