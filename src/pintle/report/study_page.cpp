@@ -69,19 +69,22 @@ std::string make_limits(const StudyRecord& r) {
   if (verdicts.empty()) return "";
   std::string out =
       "<section>\n<h2>Limits</h2>\n<div class=\"scroll\"><table><thead><tr><th>measure</th><th>cell</th><th>limit</th>"
-      "<th class=\"n\">found</th><th class=\"n\">interval of 95 %</th><th>verdict</th></tr></thead>\n<tbody>\n";
+      "<th class=\"n\">found</th><th class=\"n\">interval of 95 %</th><th class=\"n\">margin</th><th>verdict</th></tr></thead>\n"
+      "<tbody>\n";
   for (const LimitVerdict& v : verdicts) {
     const bool is_rate = v.what.starts_with("rate");
     const auto number = [&](double x) { return is_rate ? percent(x) : html_number(x); };
     std::string what = v.what;
     std::ranges::replace(what, '_', ' ');
-    out += format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td>{}</td></tr>\n",
+    const double left = (what.ends_with("below") ? v.limit - v.value : v.value - v.limit) / std::fabs(v.limit);
+    out += format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td class=\"n\">{}</td>"
+                  "<td>{}</td></tr>\n",
                   escape_html(v.measure), cell_name(r, v.cell), what, escape_html(v.text), number(v.value), number(v.range.low),
-                  number(v.range.high), verdict_text(v));
+                  number(v.range.high), percent(left), verdict_text(v));
   }
   return out +
-         "</tbody></table></div>\n<p class=\"small\">“Not for sure”: the interval reaches over the limit; more cases would "
-         "decide.</p>\n</section>\n";
+         "</tbody></table></div>\n<p class=\"small\">Margin: what is left, as a share of the limit. “Not for sure”: the "
+         "interval reaches over the limit; more cases would decide.</p>\n</section>\n";
 }
 
 // ---- statistics ----------------------------------------------------------------------------------------------------

@@ -19,13 +19,24 @@ std::string title_of(const StudyColumn& column, const Axis& axis) {
   return short_name(column) + (unit.empty() ? "" : format(" [{}]", unit));
 }
 
+/// A row for each cell, with all measures in it; of one cell a row for each measure.
 std::string make_distribution(const StudyRecord& r, const AskedPicture& picture) {
   const std::vector<std::string> names = r.short_names(picture.cells);
   std::vector<HistogramRow> rows;
-  for (std::size_t k = 0; k < picture.cells.size(); ++k) {
-    rows.push_back({names[k], {}});
-    for (const std::size_t column : picture.of)
-      for (const double x : r.values(r.columns[column], picture.cells[k])) rows.back().sample.push_back(x);
+  const auto add = [&](std::size_t column, int cell) {
+    const std::vector<double> sample = r.values(r.columns[column], cell);
+    rows.back().sample.insert(rows.back().sample.end(), sample.begin(), sample.end());
+  };
+  if (picture.cells.size() == 1 && picture.of.size() > 1) {
+    for (const std::size_t column : picture.of) {
+      rows.push_back({r.described(column).name, {}});
+      add(column, picture.cells[0]);
+    }
+  } else {
+    for (std::size_t k = 0; k < picture.cells.size(); ++k) {
+      rows.push_back({names[k], {}});
+      for (const std::size_t column : picture.of) add(column, picture.cells[k]);
+    }
   }
   return make_histograms(picture.title, r.described(picture.of[0]).unit, rows);
 }
