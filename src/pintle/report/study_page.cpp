@@ -77,10 +77,11 @@ std::string make_limits(const StudyRecord& r) {
     std::string what = v.what;
     std::ranges::replace(what, '_', ' ');
     const double left = (what.ends_with("below") ? v.limit - v.value : v.value - v.limit) / std::fabs(v.limit);
-    out += format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td class=\"n\">{}</td>"
-                  "<td>{}</td></tr>\n",
-                  escape_html(v.measure), cell_name(r, v.cell), what, escape_html(v.text), number(v.value), number(v.range.low),
-                  number(v.range.high), percent(left), verdict_text(v));
+    out += format(
+        "<tr><th>{}</th><td>{}</td><td>{} {}</td><td class=\"n\">{}</td><td class=\"n\">{} … {}</td><td class=\"n\">{}</td>"
+        "<td>{}</td></tr>\n",
+        escape_html(v.measure), cell_name(r, v.cell), what, escape_html(v.text), number(v.value), number(v.range.low),
+        number(v.range.high), percent(left), verdict_text(v));
   }
   return out +
          "</tbody></table></div>\n<p class=\"small\">Margin: what is left, as a share of the limit. “Not for sure”: the "
@@ -319,6 +320,16 @@ std::string make_failures(const StudyRecord& r) {
 }
 
 // ---- scatter -------------------------------------------------------------------------------------------------------
+/// What the scatter plot begins with: the first factor, or input, across; the first quantity that the study asks for up.
+std::string make_start(const StudyRecord& r) {
+  const std::vector<std::size_t> given = r.given();
+  const std::size_t across = given.size() > r.inputs.size() ? given[r.inputs.size()] : 0;
+  std::size_t up = r.columns.size() - 1;
+  for (std::size_t m = r.measures.size(); m-- > 0;)
+    if (is_shown(r, r.measures[m]) && is_asked(r, r.measures[m]) && !r.measures[m].is_logic) up = r.inputs.size() + m;
+  return format("[{},{}]", across, up);
+}
+
 /// Numbers with five digits: more than a screen has.
 std::string make_scatter_data(const StudyRecord& r) {
   const std::size_t every = (r.numbers.size() + most_points - 1) / std::max<std::size_t>(1, most_points);
@@ -337,7 +348,7 @@ std::string make_scatter_data(const StudyRecord& r) {
   for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.numbers[i]);
   out += "],\"cell\":[";
   for (std::size_t i = 0; i < r.numbers.size(); i += step) out += format("{}{}", i ? "," : "", r.cell[i]);
-  out += format("],\"every\":{},\"folder\":{},\"reruns\":[", step, to_text(Json(r.rerun_folder(0))));
+  out += format("],\"every\":{},\"start\":{},\"folder\":{},\"reruns\":[", step, make_start(r), to_text(Json(r.rerun_folder(0))));
   for (const std::uint64_t number : r.reruns) out += format("{}{}", number == *r.reruns.begin() ? "" : ",", number);
   return out + "]}";
 }

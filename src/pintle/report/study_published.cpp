@@ -172,8 +172,9 @@ std::string make_published(const StudyRecord& r) {
   std::string tables;
   for (const ToldTable& table : r.published) tables += make_table(r, table, tally);
   return format(
-      "<section id=\"published\">\n<h2>Beside what was published</h2>\n<p><b>{} of {} numbers agree</b>: the difference is one "
-      "that chance makes, in 95 of 100 cases or fewer. χ² = {:.1f} of {} numbers.</p>\n{}<p class=\"small\">Small numbers: the "
+      "<section id=\"published\">\n<h2>Beside what was published</h2>\n<p><b>{} of {} numbers agree</b> within the sampling "
+      "error of "
+      "both. χ² = {:.1f} of {} numbers.</p>\n{}<p class=\"small\">Small numbers: the "
       "interval of 95 % of the difference, here less published, with the sampling error of both sides; if it holds zero, the two "
       "agree. Of 20 numbers that truly agree, one is found to differ by chance. Means by Welch, deviations with the kurtosis "
       "found here, rates by Newcombe.</p>\n</section>\n",

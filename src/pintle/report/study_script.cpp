@@ -29,8 +29,8 @@ ul.small { padding-left: 18px; } table.ranking th, table.ranking td { padding: 4
 .more .scroll + .scroll { margin-top: 14px; } section > .scroll + .scroll { margin-top: 14px; }
 #picked { position: sticky; bottom: 0; margin-top: 16px; padding: 10px 16px; background: var(--card); border: 1px solid var(--accent);
   border-radius: 8px; font-size: 13.5px; overflow-wrap: anywhere; }
-@media print { .choices select { border: 0; appearance: none; } #hint, #picked { display: none; } .cloud .no, .cloud .yes, .cloud .dot,
-  .histograms rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; } h3, h4 { break-after: avoid; } }
+@media print { details.more { display: none; } .choices select { border: 0; appearance: none; } #hint, #picked { display: none; } .cloud .no, .cloud .yes, .cloud .dot,
+  .histograms rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; opacity: 1; fill-opacity: 1; stroke-opacity: 1; } h3, h4 { break-after: avoid; } }
 )css";
 
 /// A cloud of cases over any two quantities. What is true or false is told by colour; so are cells, six of them.
@@ -42,15 +42,12 @@ const char* const study_script = R"js(
   const sx = get("sx"), sy = get("sy"), sc = get("sc"), scell = get("scell"), cloud = get("cloud"), picked = get("picked"), reruns = new Set(data.reruns);
   const option = (select, value, text) => { const o = document.createElement("option"); o.value = value; o.textContent = text; select.append(o); };
   data.columns.forEach((c, k) => { for (const s of [sx, sy]) option(s, k, c.name); });
-  const inputs = data.columns.filter((c) => c.input).length;
-  sx.value = inputs ? 0 : Math.min(1, data.columns.length - 1);
-  const quantity = data.columns.findIndex((c, k) => k >= inputs && !c.logic);
-  sy.value = quantity >= 0 ? quantity : inputs < data.columns.length ? inputs : 0;
+  [sx.value, sy.value] = data.start;
   option(sc, "cell", data.cells.length > 1 ? "by cell" : "none");
   data.columns.forEach((c, k) => { if (c.logic) option(sc, k, c.name); });
   option(scell, "-1", "all");
   if (data.cells.length > 1) data.cells.forEach((name, k) => option(scell, k, name));
-  const mixed = data.columns.findIndex((c) => c.logic && c.values.includes(0) && c.values.includes(1));
+  const mixed = data.columns.findLastIndex((c) => c.logic && c.values.includes(0) && c.values.includes(1));
   if (mixed >= 0) sc.value = mixed;
   const nice = (low, high, count) => {
     if (!(high > low)) { low -= 1; high += 1; }
@@ -107,7 +104,6 @@ const char* const study_script = R"js(
     if (reruns.has(n)) { picked.append(" · "); add("a", { href: data.folder.replace(/0$/, n) + "/index.html", textContent: "see it run" }); }
     picked.hidden = false;
   });
-  addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details.more")) d.open = true; });
   for (const s of [sx, sy, sc, scell]) s.addEventListener("change", draw);
   if (data.every > 1) get("hint").append(" Every " + data.every + "th case is shown.");
   draw();
