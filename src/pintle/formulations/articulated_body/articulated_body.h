@@ -10,6 +10,7 @@
 #include "pintle/formulations/articulated_body/tree_loops.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
+#include "pintle/math/lanes.h"
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/stop_modes.h"
@@ -135,6 +136,12 @@ class ArticulatedBody final : public Kernel<T> {
   State<T> energy_state_;                        // scratch
   std::vector<Ledger> energies_;                 // scratch, by mechanism
 };
+
+// Compiled in the library alone: what tests ask is what users run.
+extern template class articulated_body::Elements<double>;
+extern template class articulated_body::Elements<Lanes>;
+extern template class ArticulatedBody<double>;
+extern template class ArticulatedBody<Lanes>;
 
 namespace articulated_body {
 std::optional<std::string> why_not(const System& system, const Plan& plan);

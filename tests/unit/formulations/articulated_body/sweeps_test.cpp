@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "pintle/formulations/articulated_body/articulated_body.h"
+#include "support/articulated_body_dual.h"
 #include "unit/formulations/articulated_body/wide.h"
 
 /// The recursion with other scalars: dual numbers must give the derivatives of the doubles, lanes the same numbers.
