@@ -3,6 +3,7 @@
 #include "pintle/closure/assemble.h"
 #include "pintle/simulate/compare.h"
 #include "pintle/system/make_system.h"
+#include "support/draws.h"
 #include "support/random_loops.h"
 #include "support/watch.h"
 
@@ -30,7 +31,7 @@ System make_assembled(const Model& model) {
 
 TEST_CASE("1,000 random mechanisms with loops, redundant ones among them: formulations agree on motion and loads to 1e-9") {
   int redundant = 0, singular = 0;
-  for (int k = 0; k < 1000; ++k) {
+  for (int k = 0; k < draws(1000); ++k) {
     const RandomLoopsOptions options = make_options(k);
     CAPTURE(options.seed);
     const System system = make_assembled(make_random_loops(options));
@@ -53,12 +54,12 @@ TEST_CASE("1,000 random mechanisms with loops, redundant ones among them: formul
     CHECK(report.worst.difference <= report.worst.tolerance);
     singular += report.worst.tolerance > 1e-8;
   }
-  CHECK(redundant >= 300);
-  CHECK(singular <= 50);  // a draw near a singular configuration is rare
+  CHECK(redundant >= draws(300));
+  CHECK(singular <= draws(50));  // a draw near a singular configuration is rare
 }
 
 TEST_CASE("random mechanisms with loops: constraints hold along a run and the ledger closes, in both formulations") {
-  for (int k = 0; k < 60; ++k) {
+  for (int k = 0; k < draws(60); ++k) {
     const RandomLoopsOptions options = make_options(k);
     const System system = make_assembled(make_random_loops(options));
     for (const std::string& formulation : formulation_names()) {

@@ -13,6 +13,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
+#include "support/draws.h"
 #include "support/mutate.h"
 
 using namespace pintle;
@@ -54,7 +55,7 @@ int find_count() {
   const char* const in_ci = std::getenv("PINTLE_FUZZ_IN_CI");
   const char* const ci = std::getenv("CI");
   if (wanted) return std::atoi(wanted);
-  return in_ci && ci && std::string_view(ci) == "true" ? std::atoi(in_ci) : 4000;
+  return in_ci && ci && std::string_view(ci) == "true" ? std::atoi(in_ci) : draws(4000);
 }
 
 struct Tally {

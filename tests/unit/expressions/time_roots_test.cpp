@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pintle/expressions/time_roots.h"
+#include "support/draws.h"
 #include "unit/expressions/draw.h"
 
 using namespace pintle;
@@ -113,7 +114,7 @@ TEST_CASE("roots of 1000 random expressions are those that 4000 samples see, and
   Random random(seed);
   constexpr int samples = 4000;
   int found = 0;
-  for (int k = 0; k < 1000; ++k) {
+  for (int k = 0; k < draws(1000); ++k) {
     CAPTURE(k);
     Clock c;
     const Expr g = Drawer(c.graph, random, {c.t}).draw(5);
@@ -147,5 +148,5 @@ TEST_CASE("roots of 1000 random expressions are those that 4000 samples see, and
     }
   }
   MESSAGE(found << " changes of sign");
-  CHECK(found > 200);
+  CHECK(found > draws(200));
 }

@@ -10,6 +10,7 @@
 
 #include "pintle/io/reader.h"
 #include "pintle/io/writing/writer.h"
+#include "support/draws.h"
 
 /// Damaged files: whatever a text says, reading it ends with a model or with sentences, soon, and never with a crash.
 namespace pintle {
@@ -120,7 +121,7 @@ TEST_CASE("20000 damaged files are read or refused in sentences, in seconds") {
   const auto models = read_models();
   Damager damager(seed);
   int good = 0;
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < draws(20'000); ++i) {
     const std::string text = damager.damage(models[static_cast<std::size_t>(i) % models.size()], models);
     std::string said;
     try {
@@ -132,8 +133,8 @@ TEST_CASE("20000 damaged files are read or refused in sentences, in seconds") {
     const bool fair = said == "read" || said.starts_with("m.yaml:");
     if (!fair) FAIL(said << "\n" << text);
   }
-  CHECK(good > 1000);  // the damage is small enough to get past the first line
-  CHECK(good < 15000);
+  CHECK(good > draws(1000));  // the damage is small enough to get past the first line
+  CHECK(good < draws(15000));
 }
 
 TEST_CASE("what is far too large is refused before it is made") {

@@ -1,3 +1,4 @@
+#include "support/draws.h"
 #include "unit/formulations/bodies/closings.h"
 #include "unit/formulations/bodies/dense.h"
 #include "unit/formulations/bodies/each_formulation.h"
@@ -75,7 +76,7 @@ void check_against_dense(Bench& bench) {
 
 template <class Add>
 void check_random(MakeKernel make, const TreeOptions& options, int count, Add&& add) {
-  for (int seed = 1; seed <= count; ++seed) {
+  for (int seed = 1; seed <= draws(count); ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, options), make);

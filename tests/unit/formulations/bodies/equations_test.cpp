@@ -1,3 +1,4 @@
+#include "support/draws.h"
 #include "unit/formulations/bodies/dense.h"
 #include "unit/formulations/bodies/each_formulation.h"
 
@@ -48,7 +49,7 @@ Difference compare_with_dense(Bench& bench) {
 }
 
 void check_trees(MakeKernel make, const TreeOptions& options, double tolerance) {
-  for (int seed = 1; seed <= 12; ++seed) {
+  for (int seed = 1; seed <= draws(12); ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Bench bench(make_random_model(random, options), make);
