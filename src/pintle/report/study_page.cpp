@@ -124,14 +124,13 @@ bool is_shown(const StudyRecord& r, const StudyColumn& column) {
 /// What the study has asked for comes first; what its model measures besides is folded.
 bool is_asked(const StudyRecord& r, const StudyColumn& column) { return r.asked.empty() || r.asked.contains(column.name); }
 
-/// The measures of both kinds, one after the other.
+/// Of the measures that the study has asked for, one after the other.
 template <class Make>
-std::string make_both(const StudyRecord& r, const Make& make) {
-  std::string asked, others;
+std::string make_asked(const StudyRecord& r, const Make& make) {
+  std::string out;
   for (std::size_t m = 0; m < r.measures.size(); ++m)
-    if (is_shown(r, r.measures[m])) (is_asked(r, r.measures[m]) ? asked : others) += make(m);
-  if (others.empty()) return asked;
-  return asked + "<details class=\"more\"><summary>other measures of the model</summary>\n" + others + "</details>\n";
+    if (is_shown(r, r.measures[m]) && is_asked(r, r.measures[m])) out += make(m);
+  return out;
 }
 
 std::string make_measure(const StudyRecord& r, std::size_t m) {
@@ -151,7 +150,12 @@ std::string make_measure(const StudyRecord& r, std::size_t m) {
 }
 
 std::string make_measures(const StudyRecord& r) {
-  return "<section>\n<h2>Measures</h2>\n" + make_both(r, [&](std::size_t m) { return make_measure(r, m); }) +
+  std::string others;
+  for (std::size_t m = 0; m < r.measures.size(); ++m)
+    if (is_shown(r, r.measures[m]) && !is_asked(r, r.measures[m])) others += make_measure(r, m);
+  if (!others.empty())
+    others = "<details class=\"more\"><summary>other measures of the model</summary>\n" + others + "</details>\n";
+  return "<section>\n<h2>Measures</h2>\n" + make_asked(r, [&](std::size_t m) { return make_measure(r, m); }) + others +
          "<p class=\"small\">Small numbers are intervals of 95 %: of means by Student, of percentiles by order statistics, of "
          "rates by Wilson. Cases that failed, and times of what never came, do not count.</p>\n</section>\n";
 }
@@ -169,9 +173,7 @@ std::string make_distribution(const StudyRecord& r, std::size_t m) {
 }
 
 std::string make_distributions(const StudyRecord& r) {
-  std::string figures;
-  for (std::size_t m = 0; m < r.measures.size(); ++m)
-    if (is_shown(r, r.measures[m]) && is_asked(r, r.measures[m])) figures += make_distribution(r, m);
+  const std::string figures = make_asked(r, [&](std::size_t m) { return make_distribution(r, m); });
   return figures.empty() ? ""
                          : "<section>\n<h2>Distributions</h2>\n<div class=\"panels\">\n" + figures +
                                "</div>\n<p class=\"small\">Each row is as high as its most frequent class; the line is the "
@@ -240,7 +242,7 @@ std::string make_ranking_of(const StudyRecord& r, std::size_t measure) {
 std::string make_ranking(const StudyRecord& r) {
   if (r.inputs.empty() || r.numbers.size() < 20) return "";
   return "<section>\n<h2>What the inputs have to do with it</h2>\n" +
-         make_both(r, [&](std::size_t m) { return r.measures[m].is_logic ? std::string() : make_ranking_of(r, m); }) +
+         make_asked(r, [&](std::size_t m) { return r.measures[m].is_logic ? std::string() : make_ranking_of(r, m); }) +
          "<p class=\"small\">Above: Spearman’s correlation of ranks. Below: how much of the variance a given number explains by "
          "itself (first-order index, from classes of the cases at hand); shares that do not add up to 100 % are due to inputs "
          "that work together, and factors are made of inputs.</p>\n</section>\n";
@@ -291,11 +293,11 @@ std::string make_worst(const StudyRecord& r) {
                     i == worst.front() ? escape_html(r.measures[m].name) : "",
                     r.measures[m].is_logic ? (value != 0 ? "true" : "false") : html_number(value), unit_text(r.measures[m]),
                     r.numbers[i], cell_name(r, r.cell[i]), see_text(r, r.numbers[i]));
-      if (is_asked(r, r.measures[m]) && !r.reruns.contains(r.numbers[i])) again += format(" {}", r.numbers[i]);
+      if (!r.reruns.contains(r.numbers[i])) again += format(" {}", r.numbers[i]);
     }
     return worst.empty() ? std::string() : out + "</tbody></table></div>\n";
   };
-  const std::string tables = make_both(r, make);
+  const std::string tables = make_asked(r, make);
   if (tables.empty()) return "";
   return "<section id=\"worst\">\n<h2>Worst cases, and how to see them run</h2>\n" + tables +
          (again.empty()
