@@ -17,8 +17,7 @@ Factor::Factor(const Plan& plan, const Passages& passages, const Tree& tree)
       y_(F_.size()),
       b_(static_cast<std::size_t>(count_rows(plan.closings))),
       inverse_(b_.size()),
-      lambda_(b_.size()),
-      joint_(tree.links.size()) {
+      lambda_(b_.size()) {
   std::map<std::pair<int, int>, int> block_of;
   const auto block = [&](int k, int j) { return block_of.try_emplace({k, j}, static_cast<int>(block_of.size())).first->second; };
   for (std::size_t i = 0; i < leaves_.size(); ++i)
@@ -232,14 +231,6 @@ void Factor::solve(const Tree& tree, const Dependents& dependents, const Equatio
     const OfLink& one = links_[i];
     const Motion<double> Tx = tree.carry(i, motions[tree.links[i].parent]);
     Motion<double> x = Tx + one.x0;
-    Wrench<double> push = one.A * Tx;
-    push = push + Wrench<double>{one.A.n, one.A.f};
-    for (const Passages::Pass& pass : passages_.open[i]) {
-      const Closing& closing = plan_.closings[pass.closing];
-      for (int r = 0; r < closing.rows; ++r)
-        if (const double lambda = lambda_[closing.first + r]; lambda != 0) push = push - lambda * F_[pass.slot][r];
-    }
-    joint_[i] = push;
     for (int j = 0; j < tree.links[i].free(); ++j) {  // (4)
       double c = one.c[j] - power(one.U[j], Tx);
       for (const Passages::Pass& pass : passages_.open[i]) {

@@ -55,8 +55,6 @@ class Factor {
   std::span<const double> lambda() const { return lambda_; }
   /// A row that would be let go bends the way: after a solution for accelerations.
   bool bends() const { return bends_; }
-  /// What the inboard joint of link i does to it, from (1): A' T x_p + p' − Σ F' λ, about its mass centre.
-  Wrench<double> calc_joint_wrench(int i) const { return joint_[i]; }
 
  private:
   struct OfLink {
@@ -88,7 +86,6 @@ class Factor {
   std::vector<std::array<Wrench<double>, most_rows>> F_;         // by slot
   std::vector<std::array<std::array<double, 6>, most_rows>> y_;  // by slot
   std::vector<double> b_, inverse_, lambda_;                     // by row
-  std::vector<Wrench<double>> joint_;
   bool bends_ = false;
 };
 
