@@ -16,7 +16,7 @@ svg.histograms { width: 100%; height: auto; display: block; margin-top: 8px; }
   padding: 3px 6px; max-width: 46vw; }
 svg.cloud { width: 100%; height: auto; display: block; margin-top: 8px; }
 .cloud text { fill: var(--soft); font-size: 11.5px; } #cloud text { font-size: 12px; } .cloud .name { fill: var(--ink); }
-.cloud .tick { text-anchor: middle; } .cloud .side { text-anchor: end; } .cloud .grid path { stroke: var(--faint); fill: none; }
+.cloud .tick { text-anchor: middle; } .cloud .side { text-anchor: end; } .cloud .grid path, .cloud line.grid { stroke: var(--faint); fill: none; }
 .cloud [data-n] { cursor: pointer; } .cloud circle.no { fill: none; stroke: var(--c1); stroke-opacity: .7; pointer-events: all; }
 .cloud .yes { fill: var(--c2); fill-opacity: .7; } .cloud .dot { fill-opacity: .55; }
 .cloud .k1 { fill: var(--c1); } .cloud .k2 { fill: var(--c2); } .cloud .k3 { fill: var(--c3); }
