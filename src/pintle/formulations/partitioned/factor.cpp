@@ -43,6 +43,7 @@ void Factor::start(const Tree& tree, const Equations& in) {
   for (int i = 1; i < tree.size(); ++i) {
     const Wrench<double>& f = in.wrenches[i];
     links_[i].A = {tree.placed[i].J, Mat3<double>::zero(), Sym3<double>::diagonal(in.masses[i].mass), -f.n, -f.f};
+    if (!in.drags.bodies.empty()) links_[i].A += in.drags.bodies[i];
   }
   if (b_.empty()) return;
   std::ranges::copy(in.closing_right, b_.begin());
@@ -69,22 +70,28 @@ void Factor::eliminate(const Tree& tree, const Equations& in, int i) {
     A.f += push.f;
   }
   const int d = link.free();
+  const std::span<const bodies::JointDrag> drags = in.drags.of(i);
+  const auto dragged = [&](const Motion<double>& a, const Motion<double>& b) {
+    double sum = 0;
+    for (const bodies::JointDrag& drag : drags) sum += drag.drag * power(drag.row, a) * power(drag.row, b);
+    return sum;
+  };
   for (int j = 0; j < d; ++j) {
     Motion<double>& S = out.S[j];
     S = tree.calc_column(i, j);
     Wrench<double>& U = out.U[j];
     U = A * S;
-    const double diagonal = power(U, S);
+    const double diagonal = power(U, S) + dragged(S, S);
     for (int k = 0; k < j; ++k) {
-      const double part = power(out.U[k], S);  // of Ŝ_k, which are orthonormal in the sense of A
+      const double part = power(out.U[k], S) + dragged(out.S[k], S);  // of Ŝ_k, which are orthonormal in this sense
       S = S - part * out.S[k];
       U = U - part * out.U[k];
     }
-    const double pivot = power(U, S);
+    const double pivot = power(U, S) + dragged(S, S);
     const double scale = pivot > rounding * diagonal ? 1 / std::sqrt(pivot) : std::numeric_limits<double>::quiet_NaN();
     S = scale * S;
     U = scale * U;
-    out.c[j] = -power({A.n, A.f}, S);
+    out.c[j] = -power({A.n, A.f}, S) - dragged(out.x0, S);
   }
   for (int j = 0; j < d; ++j) {
     add_dyad(A, -1.0, out.U[j]);
@@ -97,10 +104,9 @@ void Factor::eliminate(const Tree& tree, const Equations& in, int i) {
 void Factor::pass(const Tree& tree, int i) {
   const auto& open = passages_.open[i];
   if (open.empty()) return;
-  const TreeLink& link = tree.links[i];
-  const Passing& at = tree.passing[i];
+  const Vec3<double> from_parent = tree.calc_from_parent(i);
   const OfLink& one = links_[i];
-  const int d = link.free();
+  const int d = tree.links[i].free();
   for (const Passages::Pass& pass : open) {
     const Closing& closing = plan_.closings[pass.closing];
     for (int r = 0; r < closing.rows; ++r) {
@@ -113,8 +119,7 @@ void Factor::pass(const Tree& tree, int i) {
       b_[closing.first + r] -= b;
       for (int j = 0; j < d; ++j) F = F - y_[pass.slot][r][j] * one.U[j];
       if (pass.up < 0) continue;
-      const Vec3<double> f = link.points == 3 ? F.f : transpose_times(at.N, F.f), n = F.n - cross(at.own, f);
-      F_[pass.up][r] = F_[pass.up][r] + Wrench<double>{transpose_times(at.T, n) + cross(at.parent, f), f};
+      F_[pass.up][r] = F_[pass.up][r] + Wrench<double>{F.n + cross(from_parent, F.f), F.f};
     }
   }
   const int* pair = pairs_[i].data();
@@ -134,25 +139,8 @@ void Factor::pass(const Tree& tree, int i) {
 void Factor::hand_on(const Tree& tree, int i) {
   const TreeLink& link = tree.links[i];
   if (link.parent == 0 || link.count() == 0) return;
-  const Passing& at = tree.passing[i];
   Articulated<double> A = links_[i].A;
-  if (link.points < 3) {
-    A.H = A.H * at.N;
-    const Mat3<double> M = transpose_times(at.N, A.M.full() * at.N);
-    A.M = {M.xx, M.xy, M.xz, M.yy, M.yz, M.zz};
-    A.f = transpose_times(at.N, A.f);
-  }
-  shift(A, -at.own);
-  if (link.axes == 0) {
-    A.I = Sym3<double>::zero();
-    A.H = Mat3<double>::zero();
-    A.n = Vec3<double>::zero();
-  } else {
-    A.I = turned(at.T.transposed(), A.I);
-    A.H = transpose_times(at.T, A.H);
-    A.n = transpose_times(at.T, A.n);
-  }
-  shift(A, at.parent);
+  shift(A, tree.calc_from_parent(i));
   links_[link.parent].A += A;
 }
 
@@ -229,10 +217,11 @@ void Factor::solve(const Tree& tree, const Dependents& dependents, const Equatio
   expand(dependents, 0, motions[0]);
   for (int i = 1; i < tree.size(); ++i) {
     const OfLink& one = links_[i];
-    const Motion<double> Tx = tree.carry(i, motions[tree.links[i].parent]);
-    Motion<double> x = Tx + one.x0;
+    const Motion<double>& x_p = motions[tree.links[i].parent];
+    const Motion<double> Xx{x_p.w, x_p.v + cross(x_p.w, tree.calc_from_parent(i))};
+    Motion<double> x = Xx + one.x0;
     for (int j = 0; j < tree.links[i].free(); ++j) {  // (4)
-      double c = one.c[j] - power(one.U[j], Tx);
+      double c = one.c[j] - power(one.U[j], Xx);
       for (const Passages::Pass& pass : passages_.open[i]) {
         const Closing& closing = plan_.closings[pass.closing];
         for (int r = 0; r < closing.rows; ++r) c += lambda_[closing.first + r] * y_[pass.slot][r][j];

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/formulations/bodies/equations.h"
 #include "pintle/formulations/partitioned/dependents.h"
 #include "pintle/math/articulated.h"
 #include "pintle/math/rank.h"
@@ -14,18 +15,21 @@
 ///
 /// factorized without leaving the partition. From the leaves inwards the pivots of a link are first its dependent accelerations
 /// together with the multipliers of its own joint: that block is [ · Φ_uᵀ; Φ_u 0 ], its inverse known as soon as Φ_u's is, and
-/// eliminating it puts tree.h (4), x = T x_p + x₀ + S a, into the balance of forces. Then come its free accelerations a, with the
-/// matrix D = SᵀA S, where A x + p is what the link needs of its joint, with all that hangs on it:
+/// eliminating it puts tree.h (4) into the balance of forces, x = X x_p + x₀ + S a: what the parent's motion is at the link's mass
+/// centre differs from T x_p by something in the span of S only. Then come its free accelerations a, with the matrix D = SᵀA S,
+/// where A x + p is what the link needs of its joint, with all that hangs on it:
 ///
 ///     D = L Lᵀ,   Ŝ = S L⁻ᵀ,   Û = A Ŝ,   ĉ = −Ŝᵀ(p + A x₀)                                                 (2)
-///     A' = A − Û Ûᵀ,   p' = p + A x₀ + Û ĉ;      the parent gets  Tᵀ A' T,  Tᵀ p'                               (3)
-///     x = T x_p + x₀ + Ŝ (ĉ − Ûᵀ T x_p)                                                                    (4)
+///     A' = A − Û Ûᵀ,   p' = p + A x₀ + Û ĉ;      the parent gets  Xᵀ A' X,  Xᵀ p'                               (3)
+///     x = X x_p + x₀ + Ŝ (ĉ − Ûᵀ X x_p)                                                                    (4)
 ///
-/// Nothing of M̂ of (19) there is ever formed; (2) and (3) are its block factor. Rows that close loops come in as columns F that
+/// Nothing of M̂ of (19) there is ever formed; (2) and (3) are its block factor. In a stage of a linearly implicit method laws of
+/// the joint drag, −d φ φ·(x − X x_p): D gets Σ d (φ·S)(φ·S)ᵀ and ĉ gets −Σ d (φ·Ŝ)(φ·x₀), A and p nothing (stage.h); drags of
+/// bodies are added to A. Rows that close loops come in as columns F that
 /// ride along. Those that the partition has left out have λ = 0, the others a definite matrix E, whose pattern is that of
 /// structure/loop_order.h:
 ///
-///     y = Ŝᵀ F,   F' = F − Û y,   b −= F·x₀ + y·ĉ,   E += y yᵀ,   then  F_p = Tᵀ F'                          (5)
+///     y = Ŝᵀ F,   F' = F − Û y,   b −= F·x₀ + y·ĉ,   E += y yᵀ,   then  F_p = Xᵀ F'                          (5)
 ///     complete at a link:   λ = (b − F·x − Σ E λ)/E_kk;     A += F Fᵀ/E_kk,   p −= F b/E_kk, …                  (6)
 ///
 /// and ĉ + Σ y λ stands for ĉ in (4). Next to a singular configuration φ/E_kk takes the place of 1/E_kk (math/rank.h, 2), unless the
@@ -49,6 +53,7 @@ class Factor {
     std::span<const ConstraintRow<double>> closing_rows;
     std::span<const double> closing_right;  // γ by row
     rank::Holding holding{};                // of rows next to a singular configuration
+    bodies::Drags drags{};                  // in a stage; rows of joints on the link, about its mass centre
   };
   /// x into `motions`, λ of the closings.
   void solve(const Tree& tree, const Dependents& dependents, const Equations& in, std::span<Motion<double>> motions);

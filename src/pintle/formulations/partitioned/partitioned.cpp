@@ -47,6 +47,10 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
       factor_(*plan_, passages_, tree_),
       laws_(system, *plan_),
       elements_(system, *plan_),
+      stage_(system, *plan_),
+      given_(rates_.size()),
+      given_q_(motions_),
+      given_v_(motions_),
       amplitude_(system, *plan_),
       stop_(static_cast<std::size_t>(system.soft_stops), 0.0),
       mode_(static_cast<std::size_t>(system.elements.modes)),
@@ -189,6 +193,14 @@ void Partitioned::update_accelerations(double t, std::span<const double> y, doub
 
 void Partitioned::accelerate(double t, std::span<const double> y, double* zdot, std::span<double> power,
                              std::span<Wrench<double>> by_law) {
+  begin_accelerations(t, y, zdot, power);
+  solve_accelerations(states(y), zdot, power, by_law);
+  conditioning_ = calc_conditioning();
+  driving_.put_rates(zdot);
+  add_told_power(power);
+}
+
+void Partitioned::begin_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power) {
   tree_.update_rows(driving_.all(), remembered_);
   tree_.put_right(Tree::Right::acceleration, tree_right_);
   for (std::size_t r = 0; r < closing_right_.size(); ++r) closing_right_[r] = closings_.rows()[r].gamma;
@@ -196,13 +208,9 @@ void Partitioned::accelerate(double t, std::span<const double> y, double* zdot, 
   elements_.set_time(t);
   elements_.update_living(living_.outputs());
   if (friction_.rubs()) update_friction(t, y, zdot, power);
-  solve_accelerations(states(y), zdot, power, by_law);
-  conditioning_ = calc_conditioning();
-  driving_.put_rates(zdot);
-  add_told_power(power);
 }
 
-void Partitioned::solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law) {
+void Partitioned::begin_pushes(std::span<double> power) {
   std::ranges::fill(power, 0.0);
   const Vec3<double> gravity_W = parameters_[system_.gravity];
   wrenches_[0] = Wrench<double>::zero();
@@ -211,6 +219,10 @@ void Partitioned::solve_accelerations(const double* z, double* zdot, std::span<d
     at.J = turned(at.R, masses_[i].inertia);
     wrenches_[i] = {-cross(at.w, at.J * at.w), masses_[i].mass * gravity_W};
   }
+}
+
+void Partitioned::solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law) {
+  begin_pushes(power);
   laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, pushed(), power, by_law);
   elements_.add(mode_, z, pushed(), zdot, power);
   factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, calc_holding()},
@@ -416,7 +428,7 @@ void Partitioned::update_jump(std::span<const Impulse> applied, State<double>& s
     wrench = wrench + impulse.value;
   }
   for (int i = 1; i < tree_.size(); ++i) tree_.placed[i].J = turned(tree_.placed[i].R, masses_[i].inertia);
-  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, {}}, motions_);
+  factor_.solve(tree_, dependents_, {masses_, tree_right_, wrenches_, closings_.rows(), closing_right_, {}, {}}, motions_);
 
   record.impulse.assign(system_.joints.size(), Wrench<double>::zero());
   update_reactions();

@@ -7,11 +7,12 @@
 
 #include "pintle/closure/closing_rows.h"
 #include "pintle/closure/statics.h"
-#include "pintle/formulations/body_elements.h"
 #include "pintle/formulations/body_laws.h"
 #include "pintle/formulations/holding.h"
 #include "pintle/formulations/kernel.h"
 #include "pintle/formulations/partitioned/factor.h"
+#include "pintle/formulations/partitioned/stage.h"
+#include "pintle/formulations/stage_elements.h"
 #include "pintle/structure/amplitude.h"
 #include "pintle/structure/friction_loads.h"
 #include "pintle/structure/living.h"
@@ -55,6 +56,8 @@ class Partitioned final : public Kernel<double> {
   void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
                       std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
+  void update_stage(const double& t, std::span<const double> u, const double& g, std::span<const double> c, std::span<double> k,
+                    std::span<double> power) override;
   Accepted<double> accept(const double& t, std::span<double> y, Mask<double> stepped) override;
 
   void store(const double& t, std::span<const double> y, State<double>& state) const override;
@@ -128,12 +131,21 @@ class Partitioned final : public Kernel<double> {
   void smooth(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power);
   bool look_across(double t, std::span<const double> y, std::span<const double> ydot, double sine);
 
+  // staging.cpp
+  void expand_given(std::span<const double> c, std::span<Motion<double>> motions);
+  void update_given(std::span<const double> c);
+  void put_stage(double g, std::span<const double> c, std::span<double> k);
+
   // partitioned.cpp
   void evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power);
   void update_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power,
                             std::span<Wrench<double>> by_law = {});
   /// The same, with the bodies placed.
   void accelerate(double t, std::span<const double> y, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
+  /// With bodies placed: right-hand sides, what lives, and the loads that friction feels.
+  void begin_accelerations(double t, std::span<const double> y, double* zdot, std::span<double> power);
+  /// Gravity and gyroscopic moments alone; no power.
+  void begin_pushes(std::span<double> power);
   void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
   void update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power);
   void add_told_power(std::span<double> power);
@@ -193,7 +205,10 @@ class Partitioned final : public Kernel<double> {
 
   partitioned::Factor factor_;
   BodyLaws laws_;
-  BodyElements elements_;
+  StageElements elements_;
+  partitioned::Stage stage_;
+  std::vector<double> given_;                      // scratch: c by column
+  std::vector<Motion<double>> given_q_, given_v_;  // H c by link
   Amplitude<double> amplitude_;
   std::vector<double> stop_;  // modes of stops
   std::vector<Mask<double>> mode_;

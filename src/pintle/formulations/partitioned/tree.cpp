@@ -109,12 +109,11 @@ Vec3<double> calc_z(const Base& base, const Mat3<double>& R, const Vec3<double>&
   return R * (w * E_j + cross(E_j, pi));
 }
 
-/// ½ z_j·ω for all j, ω = R E ν:  ½ (w ν + η × ν), E being a rotation.
+}  // namespace
+
 Vec3<double> calc_half_turn(const Vec3<double>& eta, const Vec3<double>& nu) {
   return 0.5 * (std::sqrt(1 - dot(eta, eta)) * nu + cross(eta, nu));
 }
-
-}  // namespace
 
 void Tree::read_rates(std::span<BodyCoordinates> rates, std::span<BodySpeeds> speeds) const {
   for (int i = 1; i < size(); ++i) {
@@ -285,14 +284,6 @@ void Tree::update_columns(Columns of) {
 
 void Tree::turn_columns_to_speeds() {
   for (int i = 1; i < size(); ++i) update_turning(i, Columns::speeds);
-}
-
-Motion<double> Tree::carry(int i, const Motion<double>& x_p) const {
-  const TreeLink& link = links[i];
-  const Passing& at = passing[i];
-  if (link.count() == 0) return Motion<double>::zero();
-  const Vec3<double> w = at.T * x_p.w, u = x_p.v + cross(x_p.w, at.parent) - cross(w, at.own);
-  return {w, link.points == 3 ? u : at.N * u};
 }
 
 Motion<double> Tree::calc_told(int i, std::span<const double> right) const {

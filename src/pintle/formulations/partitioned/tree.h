@@ -76,6 +76,9 @@ struct Passing {
 /// What columns of (4) are rates of: 2 η̇, or ν. They are the same at the base.
 enum class Columns { coordinates, speeds };
 
+/// (5), η̇ of all three: ½ (w ν + η × ν), E being a rotation.
+Vec3<double> calc_half_turn(const Vec3<double>& eta, const Vec3<double>& nu);
+
 class Tree {
  public:
   Tree(const System& system, const Plan& plan);
@@ -122,8 +125,8 @@ class Tree {
   void turn_columns_to_speeds();
   /// (4) of link i: `right` by row of the tree and `free` by column. The motion of the mass centre.
   Motion<double> expand(int i, const Motion<double>& x_p, std::span<const double> right, std::span<const double> free) const;
-  /// T x_p and N (…) of (4).
-  Motion<double> carry(int i, const Motion<double>& x_p) const;
+  /// From mass centre to mass centre.
+  Vec3<double> calc_from_parent(int i) const { return passing[i].parent - passing[i].own; }
   /// The part of (4) that γ brings.
   Motion<double> calc_told(int i, std::span<const double> right) const;
   /// ẑ or â of a free coordinate of link i.
