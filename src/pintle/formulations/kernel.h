@@ -44,6 +44,10 @@ class Kernel : public Problem<T> {
     update_jump(applied, state, record);
     return record;
   }
+  /// The structure has changed to this kernel's from that of another one of the same run: what stays is taken over, if it can be.
+  virtual void follow(Kernel& /*before*/) {}
+  /// Parts of the equations that changes of structure have made anew, since the kernel was made.
+  virtual long reassembled() const { return 0; }
   /// After `set`, or a new case on the same plan: read all slots again.
   virtual void update_parameters() = 0;
   /// Takes effect with the next load().

@@ -32,6 +32,7 @@ struct EventLog {
 struct Counters {
   long steps = 0, rejected = 0, evaluations = 0, events = 0, plans = 0;
   long allocations = 0;  // in steps after the first of each structure; −1: not counted (simulate/allocations.h)
+  long reassembled = 0;  // parts of the equations that changes of structure made anew (Kernel::reassembled)
 };
 
 /// One of the model's measures.

@@ -191,8 +191,13 @@ class RunReader {
       s.integrator = text_at(json, "integrator");
       s.wall_seconds = real_at(json, "wall_seconds");
       const Json &counters = json.at("counters"), &energy = json.at("energy"), &constraints = json.at("constraints");
-      s.counters = {counters.at("steps").whole(),  counters.at("rejected").whole(), counters.at("evaluations").whole(),
-                    counters.at("events").whole(), counters.at("plans").whole(),    counters.at("allocations").whole()};
+      s.counters = {counters.at("steps").whole(),
+                    counters.at("rejected").whole(),
+                    counters.at("evaluations").whole(),
+                    counters.at("events").whole(),
+                    counters.at("plans").whole(),
+                    counters.at("allocations").whole(),
+                    counters.find("reassembled") ? counters.at("reassembled").whole() : 0};
       s.energy_initial = real_at(energy, "initial");
       s.energy_final = real_at(energy, "final");
       s.dissipated = real_at(energy, "dissipated");

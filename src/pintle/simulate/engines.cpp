@@ -36,6 +36,7 @@ void Engines::restart() {
   for (auto& [structure, engine] : engines_) engine.used = false;
   plans_used_ = 0;
   past_ = {};
+  past_reassembled_ = 0;
 }
 
 void Engines::forget_numbers() {
@@ -94,13 +95,17 @@ void Engines::wake(Engine& engine) {
   engine.kernel->update_parameters();
   engine.integrator->reset(*engine.kernel);
   std::ranges::fill(engine.account, 0.0);
+  engine.reassembled_before = engine.kernel->reassembled();
   engine.used = true;
   ++plans_used_;
 }
 
 void Engines::give_up_oldest() {
   const auto oldest = std::ranges::min_element(engines_, {}, [](const auto& entry) { return entry.second.asked; });
-  if (oldest->second.kernel && oldest->second.used) add(oldest->second.integrator->counters(), past_);
+  if (const Engine& engine = oldest->second; engine.kernel && engine.used) {
+    add(engine.integrator->counters(), past_);
+    past_reassembled_ += engine.kernel->reassembled() - engine.reassembled_before;
+  }
   engines_.erase(oldest);
 }
 
@@ -111,14 +116,23 @@ IntegratorCounters Engines::counters() const {
   return sum;
 }
 
+long Engines::reassembled() const {
+  long sum = past_reassembled_;
+  for (const auto& [structure, engine] : engines_)
+    if (engine.kernel && engine.used) sum += engine.kernel->reassembled() - engine.reassembled_before;
+  return sum;
+}
+
 void Engines::archive(Archive& archive) {
   std::vector<Known> known;
   for (const auto& [structure, engine] : engines_)
     if (engine.used) known.push_back({structure, engine.asked});
   IntegratorCounters all = counters();
-  archive("engines", known, plans_used_, asked_, all);
+  long made_anew = reassembled();
+  archive("engines", known, plans_used_, asked_, all, made_anew);
   if (!archive.is_loading()) return;
   past_ = all;
+  past_reassembled_ = made_anew;
   engines_.clear();
   for (const auto& [structure, asked] : known) engines_[structure].asked = asked;
 }

@@ -24,6 +24,7 @@ struct Engine {
   bool used = true;                  // in the present case
   bool stale = false;                // numbers have changed since the kernel read them
   long asked = 0;                    // when somebody wanted it last, counted
+  long reassembled_before = 0;       // by the kernel, in other cases
 
   /// The state becomes that of the engine.
   void enter(const Parameters<double>& p, const State<double>& state);
@@ -50,6 +51,7 @@ class Engines {
 
   int plans() const { return plans_used_; }  // that the present case has used; one that was given up counts again
   IntegratorCounters counters() const;       // of all integrators together
+  long reassembled() const;                  // by all kernels (Kernel::reassembled)
   /// Which structures are known, and counts; engines are made when they come back, and not counted twice.
   void archive(Archive& archive);
 
@@ -69,6 +71,7 @@ class Engines {
   int plans_used_ = 0;
   long asked_ = 0;
   IntegratorCounters past_;  // of engines that were given up, and of those before a resumption
+  long past_reassembled_ = 0;
 };
 
 }  // namespace pintle

@@ -100,6 +100,7 @@ void Flight::carry_out(Change& change, EventLog& log) {
   const bool enters = change.jumps || change.writes || change.next != structure_ || impacts_.any();
   if (enters) books_.end_engine(engine_->kernel->projection_work());  // which a jump of its own would clear
   Engine& during = engines_.engine_for(change.during);
+  if (&during != engine_) during.kernel->follow(*engine_->kernel);
   log.applied = change.applied;
   update_jump(system_, change, *during.kernel, log.after, log.jump);
   if (impacts_.any()) {
@@ -153,6 +154,7 @@ std::span<const EventIndex> Flight::announce(const EventLog& log) {
 void Flight::enter(const Structure& structure, const State<double>& state) {
   is_shown_ = false;
   Engine& next = engines_.engine_for(structure);
+  if (&next != engine_) next.kernel->follow(*engine_->kernel);
   update_sleep(structure, conditions_.stops());
   next.enter(p_, state);
   note_closure(next);

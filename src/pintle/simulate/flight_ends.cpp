@@ -135,6 +135,7 @@ RunSummary& Flight::update_summary() {
   summary_.counters.rejected = counters.rejected;
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
+  summary_.counters.reassembled = engines_.reassembled();
   Needs needs = peaks_->last_needs();
   needs.signs = true;
   const Instant last = make_instant(t_, engine_->y, needs);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,11 @@ void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, 
 inline Quaternion<double> quaternion_at(std::span<const double> y, int i) {
   const double* q = y.data() + i;
   return {q[0], q[1], q[2], q[3]};
+}
+/// Of unit length; what is so to rounding stays as it is, so that a state that comes back is the same to the bit.
+inline Quaternion<double> unit_length(const Quaternion<double>& q) {
+  constexpr double rounding = 1e-15;
+  return std::fabs(q.norm2() - 1) < rounding ? q : normalized(q);
 }
 inline Vec3<double> vector_at(std::span<const double> y, int i) {
   const double* v = y.data() + i;

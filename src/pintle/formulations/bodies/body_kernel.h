@@ -56,6 +56,10 @@ class BodyKernel final : public Kernel<double> {
   void update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) override;
   using Kernel<double>::update_jump;
   void update_parameters() override;
+  void follow(Kernel<double>& before) override {
+    if (auto* const other = dynamic_cast<BodyKernel*>(&before)) mechanism_.solver->follow(*other->mechanism_.solver);
+  }
+  long reassembled() const override { return mechanism_.solver->reassembled(); }
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
   double calc_unmet() const override;

@@ -84,10 +84,9 @@ class Solver {
   virtual void update_reactions(const Equations& in, std::span<const Motion<double>> A_W,
                                 std::span<Wrench<double>> reactions) const = 0;
 
-  /// Structure has changed: what stays is taken over from the solver before. False: nothing.
-  virtual bool follow(Solver&) { return false; }
-  /// Parts of the equations that were made anew for the last solution.
-  virtual int made() const { return 0; }
+  /// Kernel::follow(), Kernel::reassembled()
+  virtual void follow(Solver& /*before*/) {}
+  virtual long reassembled() const { return 0; }
 
   /// Of the last solution: rows of closings that were not dropped; the least sine among them (math/rank.h).
   virtual int rank() const = 0;

@@ -30,7 +30,7 @@ void BodyKernel::store(const double& t, std::span<const double> y, State<double>
   for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
     const Body& body = mechanism_.bodies[i];
     const int b = plan_->tree.links[i].body.i;
-    state.q_WB[b] = normalized(quaternion_at(y, body.q + 3));
+    state.q_WB[b] = unit_length(quaternion_at(y, body.q + 3));
     state.X_WB[b] = {to_matrix(state.q_WB[b]), vector_at(y, body.q)};
     state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
   }

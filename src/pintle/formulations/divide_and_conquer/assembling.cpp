@@ -61,15 +61,14 @@ void Assembling::update_bodies(std::span<const bodies::Body> bodies) {
 
 std::shared_ptr<Assemblies> Assembling::make_assemblies(std::span<const int> drags) {
   Skeleton skeleton = make_skeleton(system_, plan_, links_, drags);
-  for (const Borrowing& one : borrowings_) {
-    const BodyIndex body = plan_.tree.links[one.link].body;
-    skeleton.borrowing.push_back(static_cast<int>(std::ranges::find(skeleton.bones, body, &Bone::body) - skeleton.bones.begin()));
-  }
+  std::vector<int> bone_of_body(skeleton.bones.size(), 0);
+  for (std::size_t i = 0; i < skeleton.bones.size(); ++i) bone_of_body[skeleton.bones[i].body.i] = static_cast<int>(i);
+  for (const Borrowing& one : borrowings_) skeleton.borrowing.push_back(bone_of_body[plan_.tree.links[one.link].body.i]);
   return std::make_shared<Assemblies>(skeleton);
 }
 
 void Assembling::take(std::shared_ptr<Assemblies> assemblies) {
-  work_ = assemblies.get();
+  work_ = std::move(assemblies);
   const Skeleton& skeleton = work_->skeleton();
   const AssemblyTree& tree = work_->tree();
   std::vector<int> block_of_joint(system_.joints.size(), -1);
@@ -93,15 +92,13 @@ void Assembling::take(std::shared_ptr<Assemblies> assemblies) {
     for (int r = 0; r < plan_.closings[k].rows; ++r) unknown_of_row_.push_back(tree.blocks[tree.closing_block[k]].place + r);
 }
 
-bool Assembling::follow(bodies::Solver& before) {
+void Assembling::follow(bodies::Solver& before) {
   auto* const other = dynamic_cast<Assembling*>(&before);
-  if (!other || !other->plain_) return false;
+  if (!other || !other->plain_) return;
+  follows_ = true;
   if (!plain_) plain_ = make_assemblies({});
-  if (plain_ == other->plain_) return true;
-  if (!(plain_->skeleton() == other->plain_->skeleton())) return false;
+  if (plain_ == other->plain_ || !(plain_->skeleton() == other->plain_->skeleton())) return;
   plain_ = other->plain_;
-  work_ = nullptr;
-  return true;
 }
 
 /// The assemblies that a question is for.
@@ -113,9 +110,8 @@ void Assembling::choose(const Equations& in) {
       for (int i = 0; i < static_cast<int>(links_.size()); ++i)
         drags.push_back(i == 0 ? 0 : static_cast<int>(in.drags.of(i).size()));
     wanted = make_assemblies(drags);
-    work_ = nullptr;
   }
-  if (work_ != wanted.get()) take(wanted);
+  if (work_ != wanted) take(wanted);
 }
 
 /// M of a body with what drags it, and what it borrows; about the mass centre, world axes.
@@ -252,6 +248,8 @@ void Assembling::solve(const Equations& in, std::span<Motion<double>> A_W) {
     update_sizes(in);
   }
   w.assemble({in.closings.asked, size_, in.closings.holding});
+  if (follows_) reassembled_ += w.made();
+  follows_ = false;
   w.disassemble();
   if (!plan_.closings.empty() && !w.judged().fades) {
     w.refine();

@@ -35,8 +35,8 @@ class Assembling final : public bodies::Solver {
   bool count_in_full() const override;
   double calc_left(int row) const override;
   bool bends() const override { return work_->judged().bends; }
-  bool follow(bodies::Solver& before) override;
-  int made() const override { return work_->made(); }
+  void follow(bodies::Solver& before) override;
+  long reassembled() const override { return reassembled_; }
 
  private:
   std::shared_ptr<Assemblies> make_assemblies(std::span<const int> drags);
@@ -59,11 +59,13 @@ class Assembling final : public bodies::Solver {
   std::vector<Borrowing> borrowings_;
   std::vector<int> first_borrowing_;               // by link
   std::shared_ptr<Assemblies> plain_, in_stage_;   // without drags of joints, and with them
-  Assemblies* work_ = nullptr;                     // of the last solution
+  std::shared_ptr<Assemblies> work_;               // of the last solution
   std::vector<int> bone_of_link_, block_of_link_;  // by link; of its joint, −1: none
   std::vector<int> idle_;                          // blocks of joints that are not in the plan
   std::vector<double> lambda_, size_;              // by row of the closings
   std::vector<int> unknown_of_row_;                // likewise
+  bool follows_ = false;                           // the next solution is the first after a change of structure
+  long reassembled_ = 0;
 };
 
 }  // namespace pintle::divide_and_conquer
