@@ -207,7 +207,7 @@ def test_summary(bench):
     summary = json.loads((out / "summary.json").read_text())
     claim("summary: status, time, counters",
           summary["status"] == "completed" and summary["time"] == 1.0 and summary["message"] == ""
-          and set(summary["counters"]) == {"steps", "rejected", "evaluations", "events", "plans", "allocations"})
+          and set(summary["counters"]) == {"steps", "rejected", "evaluations", "events", "plans", "allocations", "reassembled"})
     claim("summary: the ledger closes", abs(summary["energy"]["balance_error"]) < 1e-6, summary["energy"])
     claim("summary: final state of bodies and joints",
           set(summary["final"]["joints"]["pin"]) == {"angle", "rate"} and summary["final"]["joints"]["pin"]["rate"] == 0
