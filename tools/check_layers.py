@@ -20,7 +20,7 @@ ROWS = [  # from bottom to top
     "base",
     "math",
     "integrators expressions laws",
-    "joints constraints forces contact controllers",
+    "joints constraints forces contact controllers particles",
     "actions",
     "model",
     "io system",

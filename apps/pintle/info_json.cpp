@@ -160,7 +160,7 @@ Json make_structure_json(const Survey& survey) {
 Json make_formulations(const Survey& survey) {
   Json out = Json::object();
   for (const Formulation& row : formulations()) {
-    const auto reason = row.why_not(survey.system(), make_plan(survey.system(), survey.plan.structure, row.family));
+    const auto reason = why_not(row, survey.system(), make_plan(survey.system(), survey.plan.structure, row.family));
     out[std::string(row.name)] = {{"runs", !reason}, {"why_not", reason.value_or("")}};
   }
   return out;

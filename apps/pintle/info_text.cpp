@@ -234,7 +234,7 @@ void InfoWriter::write_parameters() {
 void InfoWriter::write_methods() {
   heading("Ways to run it");
   for (const Formulation& row : formulations()) {
-    const auto reason = row.why_not(system_, make_plan(system_, survey_.plan.structure, row.family));
+    const auto reason = why_not(row, system_, make_plan(system_, survey_.plan.structure, row.family));
     line(fmt::format("  {}", row.name), reason ? "no: " + *reason : std::string(row.what), 21);
   }
   for (const IntegratorKind& kind : integrator_kinds()) line(fmt::format("  {}", kind.name), std::string(kind.what), 21);

@@ -17,7 +17,7 @@ using Sentences = std::vector<std::string>;
 
 void note_floating(const LoadedModel& loaded, Sentences& warnings) {
   for (const FloatingBase& base : find_floating(loaded.system)) {
-    if (base.meant) continue;
+    if (base.meant || loaded.system.particles.is_group(base.body)) continue;
     const std::string riders =
         base.riders.empty() ? "" : fmt::format(", with {} on it", count_text(base.riders.size(), "body", "bodies"));
     warnings.push_back(

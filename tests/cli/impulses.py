@@ -174,7 +174,7 @@ def models(folder):
     yield 'four_bar', f'{here}/four_bar.yaml', [lock('pin_b', 0.3), 'run.until=0.35'], {}, 1, True
     yield 'stewart', f'{here}/stewart.yaml', [lock('ram2', 0.4), 'run.until=0.5'], {}, 1, False
 
-    for name, settings, events, is_open in (('loop_closure', [], 1, True), ('coarse_graining', [], 1, False),
+    for name, settings, events, is_open in (('loop_closure', [], 1, True), ('cloud', [], 1, False),
                                             ('docking', [], 2, True),
                                             ('ratchet', ['run.until=1'], 3, False), ('pile_up', [], 3, False),
                                             ('solar_panel', ['run.until=6'], 3, False)):

@@ -12,13 +12,14 @@ namespace pintle {
 
 /// A bit of the structure (structure/structure.h) and what it becomes.
 struct BitEdit {
-  enum class Of : std::uint8_t { free, closed, active, held };
+  enum class Of : std::uint8_t { free, closed, active, held, whole };
   Of of;
   int place;
   bool on;
 };
 
 constexpr BitEdit edit_free(JointIndex j, Direction d, bool on) { return {BitEdit::Of::free, 6 * j.i + index_of(d), on}; }
+constexpr BitEdit edit_whole(BodyIndex b, bool on) { return {BitEdit::Of::whole, b.i, on}; }
 constexpr BitEdit edit_closed(JointIndex j, bool on) { return {BitEdit::Of::closed, j.i, on}; }
 
 /// An impulse at a point of a body, with a moment, in the axes of a body or of the world.
@@ -54,6 +55,7 @@ struct Edits {
   std::vector<ClosingEdit> closings{};
   std::vector<LatchEdit> latches{};
   std::vector<SettingEdit> settings{};
+  BodyIndex gathers{};           // it becomes of its group of particles; none: no body does
   std::vector<Slot> clocks{};    // they get the present time
   int stage = -1;                // that begins, in System::stages; −1: the present one goes on
   int takes = -1, returns = -1;  // a controller: the settings are its own until it gives back what was there before; −1: none

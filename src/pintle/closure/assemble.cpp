@@ -86,6 +86,7 @@ void update_state(const System& system, const Parameters<double>& p, const Topol
     s.z[system.driven_place(driver.state)] = q.value_of(driver.direction);
   }
   s.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<double>{false});
+  if (system.particles.any()) s.particles = system.particles.all->start;
   update_bodies(system, p, tree, s);
   for (std::size_t i = 0; i < n; ++i) s.q_WB[i] = to_quaternion(s.X_WB[i].R);  // w ≥ 0 at the start
 }

@@ -50,6 +50,9 @@ class Kernel : public Problem<T> {
   virtual long reassembled() const { return 0; }
   /// After `set`, or a new case on the same plan: read all slots again.
   virtual void update_parameters() = 0;
+  /// What pushes bodies besides laws and elements, and is conservative: by BodyIndex, about mass centres, world axes. It is read
+  /// where it is in every evaluation from now on, of bodies that particles ride on (Structure::whole).
+  void set_pushes(std::span<const Wrench<T>> pushes) { pushes_ = pushes; }
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
   /// Of the rows at the last evaluation.
@@ -67,6 +70,9 @@ class Kernel : public Problem<T> {
   virtual std::span<const double> projection_work() const = 0;
   /// What accept() has remembered since load(). Loading it, after load() of the same state, gives the same kernel to the bit.
   virtual void archive(Archive& archive) = 0;
+
+ protected:
+  std::span<const Wrench<T>> pushes_;
 };
 
 /// A row in the table of formulations.
@@ -76,7 +82,13 @@ struct Formulation {
   /// Why it cannot run this structure; empty if it can.
   std::optional<std::string> (*why_not)(const System&, const Plan&);
   std::unique_ptr<Kernel<double>> (*make)(const System&, std::shared_ptr<const Plan>, const Parameters<double>&);
+  bool takes_pushes = false;  // Kernel::set_pushes: particles may ride on its bodies
 };
+
+/// The same, of a system that may have particles (with_particles.h), which rows of the table know nothing of.
+std::optional<std::string> why_not(const Formulation& formulation, const System& system, const Plan& plan);
+std::unique_ptr<Kernel<double>> make_kernel(const Formulation& formulation, const System& system,
+                                            std::shared_ptr<const Plan> plan, const Parameters<double>& p);
 
 /// All of them, which judge each other where none is named.
 std::span<const Formulation> formulations();

@@ -10,9 +10,9 @@ namespace {
 /// The first row that can run a model is what `auto` takes.
 constexpr Formulation table[] = {
     {"articulated-body", "Featherstone's recursion in joint coordinates, O(n), loops cut; the everyday engine",
-     Coordinates::joint, &articulated_body::why_not, &articulated_body::make},
+     Coordinates::joint, &articulated_body::why_not, &articulated_body::make, true},
     {"newton-euler", "Newton-Euler equations of bodies with constraint rows; the plain reference", Coordinates::body,
-     &newton_euler::why_not, &newton_euler::make},
+     &newton_euler::why_not, &newton_euler::make, true},
     {"partitioned", "bodies of which only an independent part is integrated, the rest solved for: no drift", Coordinates::body,
      &partitioned::why_not, &partitioned::make},
     {"divide-and-conquer", "neighbours assembled pairwise on a balanced tree, for structure that changes by parts",

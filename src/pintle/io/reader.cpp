@@ -255,6 +255,8 @@ void ModelReader::read_top() {
   signals_.read_all();
   reading_.model.name = fields.text("name").value_or("");
   reading_.model.gravity = fields.vector("gravity").value_or(Vector());
+  if (const auto particles = fields.find("particles")) read_particles(*particles);
+  if (fields.has("particles") && !reading_.model.particles) return;  // bodies of theirs would be mistaken too
   if (parts_->of(Section::bodies).empty()) {
     const auto bodies = fields.find("bodies");
     const std::string_view example = "bodies: {ball: {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}}";

@@ -1,4 +1,5 @@
 #pragma once
+#include "pintle/actions/aggregate.h"
 #include "pintle/actions/break.h"
 #include "pintle/actions/close.h"
 #include "pintle/actions/impulse.h"
@@ -34,7 +35,7 @@ using ElementKinds = JoinedKinds<ForceKinds, ContactKinds>::type;
 using ConstraintKinds = Kinds<Distance, PointInPlane, RelativeRotation, Screw, Gear, VelocityRows>;
 
 /// What events can do.
-using ActionKinds =
-    Kinds<LockAction, ReleaseAction, BreakAction, CloseAction, ImpulseAction, ForceAction, SetAction, StageAction, StopAction>;
+using ActionKinds = Kinds<LockAction, ReleaseAction, BreakAction, CloseAction, ImpulseAction, ForceAction, AggregateAction,
+                          SetAction, StageAction, StopAction>;
 
 }  // namespace pintle

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "pintle/model/constraint_parts.h"
 #include "pintle/model/kinds.h"
 #include "pintle/model/values.h"
+#include "pintle/particles/particles.h"
 
 /// What the user said, in SI units: names still names, poses not yet computed. A file and a C++ program make the
 /// same Model; `system/make_system.h` turns it into index maps and slots. Every error about its content says
@@ -68,6 +70,17 @@ struct BodyPart {
   std::optional<Rotation> rotation;  // of the body in the reference configuration
   std::optional<Shape> shape{};
   int instance = no_instance;
+  std::string group{};  // of particles, which it is made of: mass, inertia and place above are theirs at the start
+};
+
+/// Point masses that push each other in pairs.
+struct ParticlesPart {
+  std::string file, bonds_file;            // complete paths; without bonds the second is empty
+  std::shared_ptr<const Particles> all{};  // what the files say
+  struct Pairs {
+    Number depth, distance, fade, cutoff;  // [J], [m], [m], [m] (particles/pair_law.h)
+  };
+  std::optional<Pairs> pairs{};
 };
 
 /// A marker on a body.
@@ -298,6 +311,7 @@ struct Model {
   std::vector<FunctionPart> functions;
   std::vector<Instance> instances;
   std::vector<BodyPart> bodies;
+  std::optional<ParticlesPart> particles;
   std::vector<PointPart> points;
   std::vector<JointPart> joints;
   std::vector<ConstraintPart> constraints;

@@ -53,6 +53,10 @@ void visit_numbers(Model& model, Visit&& visit) {
     maybe_vector(body.at);
     rotation(body.rotation);
   }
+  if (model.particles && model.particles->pairs) {
+    ParticlesPart::Pairs& pairs = *model.particles->pairs;
+    visit(pairs.depth), visit(pairs.distance), visit(pairs.fade), visit(pairs.cutoff);
+  }
   for (PointPart& point : model.points) vector(point.at.p);
   for (JointPart& joint : model.joints) {
     if (auto* point = std::get_if<Vector>(&joint.at)) vector(*point);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int most_bodies = 400, many_bodies = 100;
 constexpr std::size_t most_snapshots = 64, fewer_snapshots = 24, most_events = 16, most_paths = 6, path_points = 512;
+constexpr std::size_t most_dots = 520;
 constexpr std::size_t most_elements = 1200;  // joints, springs or contacts, each
 
 int count_kept_joints(const Picture& picture, int body) {
@@ -49,7 +50,7 @@ Vec3<double> calc_up(const Vec3<double>& gravity) {
 Photographer::Photographer(const System& system, const Parameters<double>& p, const std::vector<Outline>& outlines)
     : system_(system),
       p_(p),
-      snapshots_(system.body_count() > many_bodies ? fewer_snapshots : most_snapshots),
+      snapshots_(system.body_count() > many_bodies || system.particles.any() ? fewer_snapshots : most_snapshots),
       paths_(path_points) {
   const int count = system.body_count() - 1;
   const int stride = std::max(1, (count + most_bodies - 1) / most_bodies);
@@ -96,8 +97,9 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const int hanging = count_kept_joints(frame_, static_cast<int>(k));
     if (hanging > 1) continue;
+    const bool has_dots = system.particles.is_group(BodyIndex(kept_[k]));
     if (traced_.size() < most_paths) traced_.push_back(kept_[k]);
-    if (std::ranges::find(frame_.outlines, frame_.bodies[k], &Outline::body) != frame_.outlines.end()) continue;
+    if (has_dots || std::ranges::find(frame_.outlines, frame_.bodies[k], &Outline::body) != frame_.outlines.end()) continue;
     const BodyRecord& body = system.body(BodyIndex(kept_[k]));
     const Outline box = calc_equal_box(body.name, p[body.mass], p[body.inertia]);
     if (is_finite(box) && std::ranges::max(box.size) > 0) frame_.outlines.push_back(box);
@@ -106,13 +108,18 @@ Photographer::Photographer(const System& system, const Parameters<double>& p, co
 }
 
 Picture::Snapshot Photographer::make_snapshot(const State<double>& state, const std::string& event) const {
-  Picture::Snapshot s{state.t, event, {}, {}, {}};
+  Picture::Snapshot s{state.t, event, {}, {}};
   s.poses.reserve(kept_.size());
   for (int b : kept_) {
     const Vec3<double>& p = state.X_WB[b].p;
     const Quaternion<double>& q = state.q_WB[b];
     const auto f = [](double x) { return static_cast<float>(x); };
     s.poses.push_back({f(p.x), f(p.y), f(p.z), f(q.w), f(q.x), f(q.y), f(q.z)});
+  }
+  const std::size_t stride = (state.particles.size() + most_dots - 1) / most_dots;
+  for (std::size_t i = 0; i < state.particles.size(); i += stride) {
+    const Vec3<double>& p = state.particles[i].p;
+    s.dots.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
   }
   for (std::size_t k = 0; k < std::min(state.mode.size(), frame_.contacts.size()); ++k) s.touching.push_back(any(state.mode[k]));
   return s;

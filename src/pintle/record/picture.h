@@ -49,6 +49,7 @@ struct Picture {
     std::vector<BodyPose> poses;
     std::vector<bool> touching;                  // by contact
     std::vector<std::array<float, 3>> forces{};  // by contact: on the body, world axes [N]; empty: not known there
+    std::vector<std::array<float, 3>> dots{};    // particles; of many, every k-th
   };
   /// The path of a mass centre.
   struct Trace {

@@ -97,6 +97,9 @@ struct Writer {
       std::string forces;
       for (const std::array<float, 3>& force : s.forces) forces += (forces.empty() ? "" : ",") + list_text(force);
       if (!forces.empty()) forces = fmt::format(", \"forces\": [{}]", forces);
+      std::string dots;
+      for (const std::array<float, 3>& dot : s.dots) dots += (dots.empty() ? "" : ",") + list_text(dot);
+      if (!dots.empty()) forces += fmt::format(", \"dots\": [{}]", dots);
       return fmt::format("{{\"time\": {}, \"event\": {}, \"poses\": [{}], \"touching\": [{}]{}}}", s.time, quoted(s.event), poses,
                          touching, forces);
     });
@@ -174,11 +177,13 @@ Outline read_outline(const Json& json) {
 }
 
 Picture::Snapshot read_snapshot(const Json& json, std::size_t bodies) {
-  Picture::Snapshot s{json.at("time").number(), json.at("event").text(), {}, {}, {}};
+  Picture::Snapshot s{json.at("time").number(), json.at("event").text(), {}, {}};
   for (const Json& pose : json.at("poses").values()) s.poses.push_back(array_of<float, 7>(pose));
   for (const Json& on : json.at("touching").values()) s.touching.push_back(on.flag());
   if (const Json* forces = json.find("forces"))
     for (const Json& force : forces->values()) s.forces.push_back(array_of<float, 3>(force));
+  if (const Json* dots = json.find("dots"))
+    for (const Json& dot : dots->values()) s.dots.push_back(array_of<float, 3>(dot));
   if (s.poses.size() != bodies) throw Error("poses", "there is not one of each body");
   return s;
 }

@@ -98,8 +98,8 @@ class Draughtsman {
     return fmt::format(
         "<figure class=\"pose\"><figcaption>{}</figcaption><svg class=\"drawing\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
         "aria-label=\"the mechanism at {} s\">{}{}{}{}{}{}{}</svg></figure>\n",
-        title, drawing_width, height_, short_number(s.time), make_planes(s), make_paths(since, s), make_bodies(s), make_links(s),
-        make_contacts(s) + make_forces(s), with_names ? make_names(s) : "", make_scale());
+        title, drawing_width, height_, short_number(s.time), make_planes(s), make_paths(since, s) + make_dots(s), make_bodies(s),
+        make_links(s), make_contacts(s) + make_forces(s), with_names ? make_names(s) : "", make_scale());
   }
 
   std::string make_sentence() const {
@@ -108,6 +108,8 @@ class Draughtsman {
     if (!shown_paths_.empty()) out += "; thin lines: the way of mass centres since the picture before";
     if (std::ranges::any_of(picture_.outlines, &Outline::guessed)) out += "; dashed: the box with the same inertia";
     if (!picture_.contacts.empty()) out += "; dots: contact points, full while they touch";
+    if (std::ranges::any_of(picture_.snapshots, [](const Picture::Snapshot& s) { return !s.dots.empty(); }))
+      out += "; small dots: particles, of many every k-th";
     if (largest_force_ > 0)
       out += fmt::format("; arrows: what the ground does to them, the longest one {} N", short_number(largest_force_, 3));
     out += ".";
@@ -122,6 +124,7 @@ class Draughtsman {
     Box box;
     for (std::size_t b = 0; b < points_.size(); ++b)
       for (const Vec3<double>& p : points_[b]) box.add(view_(place_of(s, {static_cast<int>(b), p})));
+    for (const auto& [x, y, z] : s.dots) box.add(view_({x, y, z}));
     for (const auto* links : {&picture_.joints, &picture_.springs}) {
       for (const Picture::Link& link : *links) {
         if (link.a.body == Picture::the_world) box.add(view_(link.a.p));
@@ -197,6 +200,16 @@ class Draughtsman {
       length += weight;
     }
     return length < 4 || sum > sharp * length;
+  }
+
+  /// One path of lines without length, whose ends are round.
+  std::string make_dots(const Picture::Snapshot& s) const {
+    std::string d;
+    for (const auto& [x, y, z] : s.dots) {
+      const FlatPoint p = pixel(view_({x, y, z}));
+      fmt::format_to(std::back_inserter(d), "M{:.1f} {:.1f}h0", p.x, p.y);
+    }
+    return d.empty() ? d : fmt::format("<path class=\"dots\" d=\"{}\"/>", d);
   }
 
   std::string make_bodies(const Picture::Snapshot& s) const {

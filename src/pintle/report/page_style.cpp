@@ -110,6 +110,7 @@ svg.drawing { display: block; width: 100%; height: auto; max-height: 320px; over
 .drawing path, .drawing circle { stroke-linejoin: round; stroke-linecap: round; }
 .ground { fill: var(--faint); stroke: var(--line); stroke-width: 1.4; }
 .way { fill: none; stroke: var(--c2); stroke-width: 1; opacity: .55; }
+.dots { fill: none; stroke: var(--c2); stroke-width: 1.6; stroke-linecap: round; opacity: .7; }
 .shape { fill: var(--bar); fill-opacity: .75; stroke: var(--c1); stroke-width: 1.2; }
 .edges { fill: none; stroke: var(--c1); stroke-width: .8; opacity: .55; }
 .guess { fill: none; stroke: var(--c1); stroke-width: .9; stroke-dasharray: 3 3; opacity: .8; }

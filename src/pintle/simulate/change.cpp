@@ -82,9 +82,12 @@ void update_no_jump(const System& system, JumpRecord<double>& jump) {
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state) {
   double sum = 0;
   for (std::size_t b = 1; b < system.bodies.size(); ++b) {
+    if (system.particles.is_group(BodyIndex(static_cast<int>(b)))) continue;  // its particles have it
     const Motion<double>& V = state.V_WB[b];
     sum += 0.5 * (p[system.bodies[b].mass] * dot(V.v, V.v) + dot(V.w, p[system.bodies[b].inertia] * V.w));
   }
+  for (int i = 0; i < system.particles.count(); ++i)
+    sum += 0.5 * system.particles.all->mass[i] * dot(state.particles[i].v, state.particles[i].v);
   return sum;
 }
 

@@ -50,7 +50,7 @@ void update_jump(const System& system, const Change& change, Kernel<double>& ker
 /// The record of an event at which nothing jumps.
 void update_no_jump(const System& system, JumpRecord<double>& jump);
 
-/// Kinetic energy of all bodies [J].
+/// Kinetic energy of all bodies and particles [J].
 double calc_kinetic_energy(const System& system, const Parameters<double>& p, const State<double>& state);
 
 }  // namespace pintle

@@ -13,7 +13,7 @@ std::string list_names(const Rows& rows) {
 }
 
 std::optional<std::string> why_not(const Formulation& formulation, const System& system, const Structure& structure) {
-  return formulation.why_not(system, make_plan(system, structure, formulation.family));
+  return pintle::why_not(formulation, system, make_plan(system, structure, formulation.family));
 }
 
 /// Why the everyday engine: fewest unknowns, at a cost that is linear for trees and for loops that couple with neighbours only.

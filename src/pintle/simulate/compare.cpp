@@ -27,7 +27,7 @@ class Evaluator {
   std::string name() const { return std::string(formulation_.name); }
   Kernel<double>& kernel_for(const Structure& structure) {
     auto& kernel = kernels_[structure];
-    if (!kernel) kernel = formulation_.make(system_, plan_for(structure), system_.nominal);
+    if (!kernel) kernel = make_kernel(formulation_, system_, plan_for(structure), system_.nominal);
     return *kernel;
   }
   /// Numbers of the system are others.
@@ -273,7 +273,7 @@ std::vector<Evaluator> make_evaluators(const System& system, const CompareOption
   std::vector<Evaluator> list;
   if (options.formulations.empty()) {
     for (const Formulation& row : formulations())
-      if (!row.why_not(system, make_plan(system, structure, row.family))) list.emplace_back(system, row);
+      if (!why_not(row, system, make_plan(system, structure, row.family))) list.emplace_back(system, row);
   }
   for (const std::string& name : options.formulations)
     list.emplace_back(system, *choose_formulation(system, structure, name).formulation);

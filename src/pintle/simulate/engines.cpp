@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
+#include "pintle/structure/riding.h"
 
 namespace pintle {
 namespace {
@@ -46,10 +47,10 @@ void Engines::forget_numbers() {
 void Engine::enter(const Parameters<double>& p, const State<double>& state) {
   entered = state;
   kernel->load(state, y);
-  freedoms = plan->freedoms;
+  freedoms = plan->freedoms + of_particles;
   if (!statics) return;
   statics->update(p, state);
-  freedoms = statics->freedoms();
+  freedoms = statics->freedoms() + of_particles;
 }
 
 void Engine::archive(Archive& archive) {
@@ -78,10 +79,11 @@ Engine& Engines::engine_for(const Structure& structure) {
 Engine Engines::make(const Structure& structure) const {
   Engine engine;
   engine.plan = plans_->plan_for(system_, structure, formulation_.family);
-  if (const auto reason = formulation_.why_not(system_, *engine.plan))
+  if (const auto reason = why_not(formulation_, system_, *engine.plan))
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
-  engine.kernel = formulation_.make(system_, engine.plan, p_);
+  engine.kernel = make_kernel(formulation_, system_, engine.plan, p_);
   engine.kernel->set_stabilization(stabilization_);
+  engine.of_particles = count_particle_freedoms(system_, structure);
   if (!engine.plan->closings.empty()) engine.statics = std::make_unique<Statics>(system_, structure);
   engine.integrator = kind_.make(*engine.kernel, options_);
   engine.y.assign(engine.kernel->size(), 0.0);

@@ -19,6 +19,7 @@ struct Engine {
   std::vector<double> account;       // integral of each power since the step's start [J]
   std::unique_ptr<Statics> statics;  // where rows close loops
   int freedoms = 0;                  // of the structure, as it was entered
+  int of_particles = 0;              // that particles bring (structure/riding.h)
   State<double> entered;             // what enter() was given
   bool warm = false;                 // has made a step, and should take no more memory
   bool used = true;                  // in the present case

@@ -107,6 +107,8 @@ class Flight {
   /// What events do besides the structure; `log` has the state before, whose positions and frames may become others.
   void apply_edits(Change& change, EventLog& log);
   void begin_stage(int stage);
+  /// Groups of particles become bodies, in the state after it.
+  void gather_groups(Change& change, State<double>& state);
   /// Books the energy that a state in a structure has more than `energies_`, which are those from then on: all of it, or what is
   /// potential.
   void book_difference(const Structure& structure, const State<double>& state, bool set);
@@ -168,7 +170,8 @@ class Flight {
   Sampling sampling_;
   SwitchWatch switches_;
   int stage_ = 0;
-  std::vector<Ledger> energies_;  // scratch, by mechanism
+  std::vector<Ledger> energies_;     // scratch, by mechanism
+  std::vector<Pose<double>> poses_;  // scratch: before joints were closed
   Impacts impacts_;
   std::vector<Stop*> starting_;  // scratch
   Structure without_stops_;      // scratch: what stops hold is free

@@ -2,6 +2,7 @@
 
 #include "pintle/simulate/close_joints.h"
 #include "pintle/simulate/flight.h"
+#include "pintle/structure/riding.h"
 
 /// What events do besides the structure: numbers, frames, impulses, stages.
 namespace pintle {
@@ -33,6 +34,22 @@ void Flight::book_difference(const Structure& structure, const State<double>& st
   set ? books_.book_setting(work_) : books_.book_event(work_);
 }
 
+/// What particles moved against their group is lost.
+void Flight::gather_groups(Change& change, State<double>& state) {
+  bool any = false;
+  for (const Change::Doing& one : change.doings) {
+    const BodyIndex body = one.edits->gathers;
+    if (!body.exists() || !structure_.is_absent(body) || change.next.is_absent(body)) continue;
+    gather(system_, body, p_, state);
+    any = change.writes = true;
+  }
+  if (!any) return;
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] = -energies_[m].kinetic;
+  update_energy(system_, p_, change.next, state, energies_);
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += energies_[m].kinetic;
+  books_.book_event(work_);
+}
+
 /// Pieces of what is measured end where a number jumps.
 void Flight::begin_stage(int stage) {
   stage_ = stage;
@@ -47,6 +64,8 @@ void Flight::apply_edits(Change& change, EventLog& log) {
     sets = set_numbers_.apply(*one.edits, p_) || sets;
   }
   if (sets) book_difference(structure_, log.before, true);
+  poses_ = log.before.X_WB;
+  check_absent(system_, change.next);
   for (const Change::Doing& one : change.doings) {
     const Edits& edits = *one.edits;
     for (const LatchEdit& latch : edits.latches) apply(latch, system_, log.before, p_);
@@ -57,11 +76,16 @@ void Flight::apply_edits(Change& change, EventLog& log) {
       *one.text += ": " + cost;
   }
   change.writes = change.writes || sets;
+  carry_along(system_, structure_, poses_, log.before);
   book_difference(change.next, log.before, false);
   for (const Change::Doing& one : change.doings)
-    for (const ImpulseEdit& impulse : one.edits->impulses) change.applied.push_back(calc_impulse(impulse, p_, log.before));
+    for (const ImpulseEdit& impulse : one.edits->impulses) {
+      check_present(system_, change.next, impulse.body, one.edits->text);
+      change.applied.push_back(calc_impulse(impulse, p_, log.before));
+    }
   change.jumps = change.jumps || !change.applied.empty();
   log.after = log.before;
+  gather_groups(change, log.after);
   if (!change.writes) return;
   engines_.forget_numbers();
   observer_->take_numbers(p_);

@@ -7,6 +7,7 @@
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/flight.h"
 #include "pintle/simulate/set_numbers.h"
+#include "pintle/structure/riding.h"
 
 namespace pintle {
 
@@ -49,6 +50,7 @@ struct Run::Work {
         plans(std::move(shared)),
         starts(system, structure),
         given(make_case(system)) {
+    check_absent(system, structure);
     check_unique(system, structure);
     check_settings(system);
     make_engines();

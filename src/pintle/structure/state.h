@@ -3,6 +3,7 @@
 
 #include "pintle/joints/motion.h"
 #include "pintle/math/scalar.h"
+#include "pintle/particles/particles.h"
 
 namespace pintle {
 
@@ -18,7 +19,8 @@ struct State {
   std::vector<T> z;                         // states of elements, bristles, coordinates driven by rate
   std::vector<Mask<T>> mode;                // of elements that have one: touching
   std::vector<T> stop;                      // mode of every law with stops that give way (laws/limit.h), as the kernel has it
-  std::vector<T> moved;  // how far directions and bodies have moved so far (plan.h, amplitude.h); none: not at all
+  std::vector<T> moved;                // how far directions and bodies have moved so far (plan.h, amplitude.h); none: not at all
+  std::vector<PointMotion> particles;  // those that ride on a body too
 };
 
 }  // namespace pintle

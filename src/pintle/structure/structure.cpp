@@ -4,7 +4,8 @@ namespace pintle {
 
 Structure make_structure(const System& system) {
   Structure s{Bits(6 * system.joint_count()), Bits(system.joint_count()), Bits(system.elements.count),
-              Bits(static_cast<int>(system.constraints.size()))};
+              Bits(static_cast<int>(system.constraints.size())), Bits(system.body_count())};
+  for (int b = 0; b < system.body_count(); ++b) s.whole.set(b, !system.particles.is_group(BodyIndex(b)));
   for (int j = 0; j < system.joint_count(); ++j) {
     s.closed.set(j, system.joints[j].active);
     for (Direction d : all_directions) s.set_free(JointIndex(j), d, system.joint(JointIndex(j)).type.free.has(d));

@@ -36,6 +36,7 @@ struct Structure {
   Bits closed;  // one per joint: it holds (a broken joint does not)
   Bits active;  // one per element (system/element_pools.h): it acts
   Bits held;    // one per constraint: it holds
+  Bits whole;   // one per body: it is there, and its particles ride on it; of those that are no group always
 
   auto operator<=>(const Structure&) const = default;
 
@@ -47,7 +48,7 @@ struct Structure {
   }
   void set_free(JointIndex j, Direction d, bool on) { apply(edit_free(j, d, on)); }
   void apply(const BitEdit& edit) {
-    Bits* const lists[] = {&free, &closed, &active, &held};  // in the order of BitEdit::Of
+    Bits* const lists[] = {&free, &closed, &active, &held, &whole};  // in the order of BitEdit::Of
     lists[static_cast<std::size_t>(edit.of)]->set(edit.place, edit.on);
   }
 
@@ -56,6 +57,8 @@ struct Structure {
   bool acts(const JointLaw& law) const { return closed[law.joint.i] && free[6 * law.joint.i + index_of(law.direction)]; }
   bool stores(const JointLaw& law) const { return closed[law.joint.i]; }
   bool acts(int element) const { return active[element]; }
+  /// A body that a group of particles is to become, and is not yet.
+  bool is_absent(BodyIndex b) const { return b != world && !whole[b.i]; }
 };
 
 /// As the file declares it: joints and forces that are active from the start, the types' directions free but for those that start

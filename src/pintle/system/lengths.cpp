@@ -68,6 +68,8 @@ void update_lengths(Making& making) {
   System& system = making.system;
   system.length = calc_length(system);
   system.mechanisms = make_mechanisms(system);
+  for (BodyIndex body : system.particles.body_of_group)
+    if (body != world) system.particles.mechanism = system.mechanisms.of(body);
   making.again([lengths = std::make_shared<LengthMaker>(system), &system] { lengths->update(system); });
 }
 

@@ -111,6 +111,8 @@ struct Making {
 std::vector<Slot> make_system(const Model& model, Reference& reference, System& system, NumberSteps* steps);
 
 void update_body_records(Making& making);
+/// After the bodies.
+void update_particles(Making& making);
 void update_points(Making& making);
 void update_joint_records(Making& making);
 /// Joint coordinates as given, bases as given or as in the reference configuration.

@@ -94,6 +94,33 @@ void update_body_records(Making& making) {
   }
 }
 
+void update_particles(Making& making) {
+  if (!making.model.particles) return;
+  const ParticlesPart& part = *making.model.particles;
+  ParticleRecord& record = making.system.particles;
+  record.all = part.all;
+  record.body_of_group.assign(part.all->groups.size(), world);
+  record.group_of_body.assign(making.system.bodies.size(), -1);
+  for (std::size_t b = 0; b < making.model.bodies.size(); ++b) {
+    const BodyPart& body = making.model.bodies[b];
+    if (body.group.empty()) continue;
+    const int group = part.all->find_group(body.group);
+    record.body_of_group[group] = BodyIndex(static_cast<int>(b) + 1);
+    record.group_of_body[b + 1] = group;
+  }
+  if (!part.pairs) return;
+  const ParticlesPart::Pairs& pairs = *part.pairs;
+  making.now_and_again([&pairs] {
+    if (!(pairs.fade < pairs.cutoff))
+      throw Error("particles.pairs.fade", fmt::format("{} m is not below the cutoff, {} m; give a distance below it",
+                                                      pairs.fade.value, pairs.cutoff.value));
+  });
+  record.depth = making.put(pairs.depth);
+  record.distance = making.put(pairs.distance);
+  record.fade = making.put(pairs.fade);
+  record.cutoff = making.put(pairs.cutoff);
+}
+
 void update_points(Making& making) {
   for (const PointPart& point : making.model.points) {
     const BodyIndex body = body_named(making.system.names, point.at.body, where_of(PartKind::point, point.name) + ".at");
@@ -147,6 +174,7 @@ std::vector<Slot> make_system(const Model& model, Reference& reference, System& 
   making.now_and_again([places, &reference] { places->update(reference); });
   system.gravity = making.put(model.gravity);
   update_body_records(making);
+  update_particles(making);
   update_points(making);
   update_joint_records(making);
   update_start(making);

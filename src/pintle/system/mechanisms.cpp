@@ -61,6 +61,11 @@ Mechanisms make_mechanisms(const System& system) {
       add(system.joint(read.joint).child);
     }
   }
+  BodyIndex first = world;  // of groups: their particles push each other
+  for (BodyIndex body : system.particles.body_of_group) {
+    sets.join(first, body);
+    if (first == world) first = body;
+  }
   Mechanisms out{std::vector<int>(system.bodies.size(), 0), {}};
   const std::vector<double> of_body = calc_lengths_of_bodies(system);
   for (int b = 1; b < system.body_count(); ++b) {

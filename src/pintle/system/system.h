@@ -18,6 +18,7 @@
 #include "pintle/system/formula.h"
 #include "pintle/system/joint_law.h"
 #include "pintle/system/mechanisms.h"
+#include "pintle/system/particle_record.h"
 #include "pintle/system/time_laws.h"
 
 /// What exists: bodies, joints, elements, signals, events, by index and slot. Const after make_system() and shared by
@@ -159,6 +160,7 @@ struct System {
   std::vector<ConstraintRecord> constraints;
   Slot3 gravity;
   ElementPools elements;
+  ParticleRecord particles;
   std::vector<EventRecord> events;
   std::vector<ControllerRecord> controllers;  // that are sampled
   std::vector<std::string> stages;            // names, in the order of the file; 0 has none: before the first

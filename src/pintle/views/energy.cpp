@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "pintle/forces/gravity.h"
+#include "pintle/particles/forces.h"
 #include "pintle/views/instant.h"
 
 namespace pintle {
@@ -32,6 +33,7 @@ class Energies {
   void add_bodies() {
     const Vec3<double> g = p_[system_.gravity];
     for (int b = 1; b < system_.body_count(); ++b) {
+      if (system_.particles.is_group(BodyIndex(b))) continue;  // its particles have it
       const BodyRecord& body = system_.body(BodyIndex(b));
       const Motion<double>& V = state_.V_WB[b];
       const Vec3<double>& at = state_.X_WB[b].p;
@@ -41,6 +43,21 @@ class Energies {
       ledger.potential += calc_gravity_energy(m, g, at);
       ledger.rounding += epsilon * (kinetic + m * norm(g) * norm(at));
     }
+  }
+  /// Those that ride too.
+  void add_particles() {
+    const ParticleRecord& record = system_.particles;
+    if (!record.any()) return;
+    const Vec3<double> g = p_[system_.gravity];
+    Ledger& ledger = ledger_of_(record.mechanism);
+    for (int i = 0; i < record.count(); ++i) {
+      const PointMotion& at = state_.particles[i];
+      const double m = record.all->mass[i], kinetic = 0.5 * m * dot(at.v, at.v);
+      ledger.kinetic += kinetic;
+      ledger.potential += calc_gravity_energy(m, g, at.p);
+      ledger.rounding += epsilon * (kinetic + m * norm(g) * norm(at.p));
+    }
+    add_stored(pintle::calc_stored(*record.all, record.calc_pair_law(p_), state_.particles), record.mechanism);
   }
   void add_joint_springs(const Structure& structure) {
     for (const JointLaw& law : system_.laws) {
@@ -89,6 +106,7 @@ void add_energy(const System& system, const Parameters<double>& p, const Structu
                 LedgerOf ledger_of) {
   Energies energies(system, p, state, ledger_of);
   energies.add_bodies();
+  energies.add_particles();
   energies.add_joint_springs(structure);
   energies.add_elements(structure);
 }

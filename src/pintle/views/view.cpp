@@ -22,6 +22,7 @@ View<T> make_view(const System& system) {
   state.V_WB.assign(bodies, Motion<T>::zero());
   state.z.assign(static_cast<std::size_t>(system.state_count()), T(0.0));
   state.mode.assign(static_cast<std::size_t>(system.elements.modes), Mask<T>{});
+  state.particles.resize(static_cast<std::size_t>(system.particles.count()));
   view.A_WB.assign(bodies, Motion<T>{unknown3, unknown3});
   view.A_WB.front() = Motion<T>::zero();
   view.displacement_acceleration.assign(joints, unknown3);

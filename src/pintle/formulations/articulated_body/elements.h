@@ -40,6 +40,8 @@ class Elements {
   void add_other_laws(const Parameters<T>& p, const T* y, const LawAround<T>& around, Sweeps<T>& sweeps,
                       std::span<T> power) const;
 
+  /// Kernel::set_pushes
+  void set_pushes(std::span<const Wrench<T>> pushes) { pushes_ = pushes; }
   /// Wrenches of all elements into sweeps.push, ż into zdot, powers into the accounts. Frames of the touched segments must
   /// be there.
   void push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power);
@@ -108,11 +110,14 @@ class Elements {
   }
   BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
   void add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const;
+  void add_pushes(Sweeps<T>& sweeps) const;
   int segment_of(BodyIndex b) const { return segment_of_body_[b.i]; }
 
   const System& system_;
   const Structure& structure_;
   std::vector<int> segment_of_body_, touched_, posed_;
+  std::vector<BodyIndex> carriers_;  // of particles
+  std::span<const Wrench<T>> pushes_;
   std::vector<OtherLaw> other_laws_;
   Living<T> living_;
   ElementKinds::Tuple<List> data_;

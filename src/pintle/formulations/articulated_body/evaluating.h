@@ -116,6 +116,7 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
     if (loops_) loops_->update_places(sweeps_, elements_.frames);
   elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(j, y); });
   elements_.set_time(t);
+  elements_.set_pushes(this->pushes_);
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     for (JointIndex j : loops_->reads()) loops_->count_turns(j, coordinates_of(j, y));

@@ -26,6 +26,9 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     if (!structure_.acts(pool.element(k))) return;
     for (int i = 0; i < Kind::pushed; ++i) touch(element.bodies[i]);
   });
+  for (int b = 1; b < system.body_count(); ++b)
+    if (system.particles.is_group(BodyIndex(b)) && structure_.whole[b]) carriers_.push_back(BodyIndex(b));
+  for (BodyIndex b : carriers_) touch(b);
   for (JointIndex j : plan.tree.loops) {
     touch(system.joint(j).parent);
     touch(system.joint(j).child);
@@ -114,8 +117,18 @@ void Elements<T>::add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const
 }
 
 template <class T>
+void Elements<T>::add_pushes(Sweeps<T>& sweeps) const {
+  for (std::size_t k = 0; k < carriers_.size() && !pushes_.empty(); ++k) {
+    const BodyIndex b = carriers_[k];
+    const Wrench<T>& wrench = pushes_[b.i];
+    add(segment_of(b), {motion_of(b, sweeps).X_WB.p, wrench.f, wrench.n}, sweeps);
+  }
+}
+
+template <class T>
 void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweeps<T>& sweeps, std::span<T> power) {
   for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
+  add_pushes(sweeps);
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
     const int state = pool.state(k);
@@ -152,6 +165,7 @@ template <class T>
 void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> mode, int z_first, const T* y, T* ydot,
                                 Sweeps<T>& sweeps, std::span<T> power) {
   for (Wrench<T>& w : sweeps.push) w = Wrench<T>::zero();
+  add_pushes(sweeps);
   for (Articulated<T>& d : sweeps.body_drag) {
     d.I = d.M = Sym3<T>::zero();
     d.H = Mat3<T>::zero();

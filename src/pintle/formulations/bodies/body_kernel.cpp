@@ -107,9 +107,17 @@ void BodyKernel::solve_accelerations(const double* z, double* zdot, std::span<do
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  add_pushes();
   laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.pushed(), power, by_law);
   elements_.add(mode_, z, m.pushed(), zdot, power);
   m.solve();
+}
+
+void BodyKernel::add_pushes() {
+  for (std::size_t i = 1; i < mechanism_.wrenches.size() && !pushes_.empty(); ++i) {
+    Wrench<double>& wrench = mechanism_.wrenches[i];
+    wrench = wrench + pushes_[plan_->tree.links[i].body.i];
+  }
 }
 
 void BodyKernel::update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power) {
@@ -164,6 +172,7 @@ void BodyKernel::update_stage(const double& t, std::span<const double> u, const 
   if (friction_.rubs()) update_friction(t, u, zdot, power);
   std::ranges::fill(power, 0.0);
   update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  add_pushes();
   const LawAround<double> around{living_.outputs(), friction_.loads(), z, zdot, stop_};
   laws_.add(remembered_, around, m.pushed(), power, {});
   driving_.put_rates(zdot);

@@ -77,6 +77,8 @@ class BodyKernel final : public Kernel<double> {
                             std::span<Wrench<double>> by_law = {});
   /// The last part of it, with the bodies placed and the rows made: friction under the loads that were found last.
   void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
+  /// Those of set_pushes().
+  void add_pushes();
   /// The loads that friction feels, at the same point of it.
   void update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power);
   void add_constraint_power(std::span<double> power);

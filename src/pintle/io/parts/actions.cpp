@@ -182,6 +182,15 @@ std::optional<ForceAction> read_target(const Item& item, ForceAction action) {
 }
 std::string write_target(const ForceAction& action) { return write_name(action.force); }
 
+std::optional<AggregateAction> read_target(const Item& item, AggregateAction action) {
+  const auto body = read_reference(item, PartKind::body);
+  if (!body) return std::nullopt;
+  action.gather = item.key() == AggregateAction::words[0];
+  action.body = *body;
+  return action;
+}
+std::string write_target(const AggregateAction& action) { return write_name(action.body); }
+
 std::optional<StageAction> read_target(const Item& item, StageAction action) {
   if (!item.is_scalar("a name, for example cruise")) return std::nullopt;
   action.name = item.node().text;

@@ -9,6 +9,7 @@
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 #include "pintle/math/symmetric_eigen.h"
+#include "pintle/particles/particles.h"
 
 namespace pintle {
 namespace {
@@ -111,10 +112,60 @@ std::optional<Shape> read_shape(const Item& item) {
 
 }  // namespace
 
+namespace {
+
+/// Until it is made, a body of particles is what its group is at the start.
+void read_group_body(const Item& item, BodyPart body) {
+  for (const std::string_view key : {"mass", "inertia", "at", "rotate", "quaternion"})
+    if (const Node::Entry* entry = item.node().find(key)) {
+      item.entry(*entry).mistake_at_name("is that of the particles of its `group`; take it out, or leave out `group`");
+      return;
+    }
+  const Fields fields(item, schema::group_body, "{group: lobe01}");
+  Model& model = item.reading().model;
+  const auto group = fields.text("group");
+  if (!group) return;
+  if (!model.particles) {
+    fields.find("group")->mistake("there are no particles; give `particles` with a file that has a column `group`");
+    return;
+  }
+  const Particles& all = *model.particles->all;
+  const int place = all.find_group(*group);
+  if (place < 0) {
+    fields.find("group")->mistake(
+        fmt::format("no particle is of the group {}; {}", shown(*group),
+                    suggest(*group, {all.groups.begin(), all.groups.end()}, "give the file of particles a column `group`")));
+    return;
+  }
+  for (const BodyPart& other : model.bodies)
+    if (other.group == *group) {
+      fields.find("group")->mistake(fmt::format("{} is made of it already; give each body a group of its own", other.name));
+      return;
+    }
+  const Aggregate now = calc_aggregate(all, place, all.start);
+  if (!is_spatial(now.inertia)) {
+    fields.find("group")->mistake(
+        fmt::format("{} is {} in one line, and a body of it would have no moment about that; give it particles beside the line",
+                    shown(*group), counted(all.members[place].size(), "particle")));
+    return;
+  }
+  const Sym3<double>& I = now.inertia;
+  body.instance = no_instance;  // particles stand where their file says
+  body.group = *group;
+  body.mass = now.mass;
+  body.inertia = {I.xx, I.xy, I.xz, I.yy, I.yz, I.zz};
+  body.at = Vector(now.centre.p.x, now.centre.p.y, now.centre.p.z);
+  if (const auto shape = fields.find("shape")) body.shape = read_shape(*shape);
+  model.bodies.push_back(std::move(body));
+}
+
+}  // namespace
+
 void read_body(const Item& item, const std::string& name) {
   BodyPart body;
   body.name = name;
   body.instance = instance_of(item.context());
+  if (item.node().find("group")) return read_group_body(item, std::move(body));
   const Fields fields(item, schema::body, "mass and inertia, for example {mass: 1 kg, inertia: [0.1, 0.1, 0.1]}");
   if (!fields) return;
   body.mass = fields.positive("mass").value_or(0);

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "pintle/io/context.h"
@@ -118,6 +119,12 @@ BodyStart read_body_start(const Item& item, const std::string& name) {
   return start;
 }
 
+/// Null: its start is its own.
+const BodyPart* find_group_body(const Model& model, const std::string& name) {
+  const auto found = std::ranges::find(model.bodies, name, &BodyPart::name);
+  return found == model.bodies.end() || found->group.empty() ? nullptr : &*found;
+}
+
 void complain_about_name(const Item& item, const std::string& name) {
   const Reading& reading = item.reading();
   const auto part = reading.names.find(name);
@@ -143,6 +150,8 @@ void read_start(const Item& item, const std::string& name) {
   if (!part && reading.dropped.contains(name)) return;
   if (part && name != "world" && !reading.started.insert(name).second) {
     item.mistake_at_name(fmt::format("{} has a start already; keep one of them", name));
+  } else if (const BodyPart* body = find_group_body(reading.model, name)) {
+    item.mistake_at_name(fmt::format("{} is made of the particles of {}, and starts as they do; take it out", name, body->group));
   } else if (part && part->kind == PartKind::body && name != "world") {
     reading.model.body_starts.push_back(read_body_start(item, name));
   } else if (part && part->kind == PartKind::joint) {

@@ -5,6 +5,8 @@
 /// are known before any of them runs.
 namespace pintle {
 
+/// Before the bodies, which may be made of them.
+void read_particles(const Item& section);
 void read_body(const Item& item, const std::string& name);
 void read_point(const Item& item, const std::string& name);
 void read_joint(const Item& item, const std::string& name);

@@ -113,7 +113,8 @@ Json make_form(const Key& key) {
     case Form::name: return {{"type", "string"}};
     case Form::condition: return {{"type", Json::list({"string", "boolean", "number"})}};
     case Form::map: return reference(key.keys);
-    case Form::parts: return map_of(reference(key.keys), name_pattern);
+    case Form::parts:
+      return map_of(key.others ? any_of({reference(key.keys), reference(key.others)}) : reference(key.keys), name_pattern);
     case Form::law: return any_of({reference(key.keys), reference(key.others), by_direction(key.keys, key.others)});
     case Form::values: return map_of(reference("value"), name_pattern);
     case Form::version: return {{"const", 1}};

@@ -50,7 +50,9 @@ std::string write_form(const Key& key) {
     case Form::condition: return "condition";
     case Form::expression: return "expression";
     case Form::map: return link_to(key.keys);
-    case Form::parts: return fmt::format("names, each {}", link_to(key.keys));
+    case Form::parts:
+      return key.others ? fmt::format("names, each {} or {}", link_to(key.keys), link_to(key.others))
+                        : fmt::format("names, each {}", link_to(key.keys));
     case Form::law: return fmt::format("{} or {}; with several directions by direction", link_to(key.keys), link_to(key.others));
     case Form::values: return "names with values";
     case Form::version: return "`1`";

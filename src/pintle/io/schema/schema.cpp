@@ -11,7 +11,8 @@ constexpr Key top_keys[] = {
     {"gravity", vector, "m/s^2", "", "acceleration of free fall; default none. Up is against it, without it world z"},
     {"parameters", values, "", "", "quantities, lists of them, or expressions of each other in any order"},
     {"functions", parts, "", "", "tables that expressions call, spin_up(time)", &function},
-    {"bodies", parts, "", "", "rigid bodies", &body},
+    {"particles", map, "", "", "point masses that push each other in pairs, and may become bodies", &particles},
+    {"bodies", parts, "", "", "rigid bodies, some of them made of groups of particles", &body, &group_body},
     {"points", parts, "", "", "markers on bodies, with signals of their own", &point},
     {"joints", parts, "", "", "what joins two bodies, and the laws of its directions", &joint},
     {"constraints", parts, "", "", "conditions between bodies besides joints", &constraint},
@@ -69,6 +70,23 @@ constexpr Key body_keys[] = {
     {"quaternion", map, "", "", "in place of `rotate`; normalized", &quaternion},
     {"shape", map, "", "", "one of them, for pictures", &shape},
     {"if", condition, "", "", drops},
+};
+constexpr Key group_body_keys[] = {
+    {"group", text, "", "group: lobe01", "of particles; mass, inertia, place and motion are theirs when `aggregate` makes it"},
+    {"shape", map, "", "", "one of them, for pictures", &shape},
+    {"if", condition, "", "", drops},
+};
+constexpr Key particles_keys[] = {
+    {"file", text, "", "file: lobes.csv",
+     "columns x, y, z, mass, and vx, vy, vz, group if wanted; with units, `x [nm]`; found from the model file's folder"},
+    {"bonds", text, "", "", "columns first, second (particles, from 1), stiffness, and length if it is not that of the start"},
+    {"pairs", map, "", "", "what all others do to each other", &pairs},
+};
+constexpr Key pairs_keys[] = {
+    {"depth", quantity, "J", "depth: 1 J", "of the well, ε"},
+    {"distance", quantity, "m", "distance: 1 m", "at which two of them neither attract nor repel each other, σ"},
+    {"fade", quantity, "m", "fade: 1.6 m", "from here on the force fades"},
+    {"cutoff", quantity, "m", "cutoff: 2 m", "from here on there is none"},
 };
 constexpr Key cylinder_keys[] = {{"radius", quantity, "m", "radius: 0.1 m"}, {"length", quantity, "m", "length: 1 m", "along z"}};
 constexpr Key prism_keys[] = {{"sides", quantity, "1", "sides: 6"},
@@ -135,7 +153,8 @@ constexpr Key translation_guess_keys[] = {{"guess", quantity, "m", "guess: 10 mm
 constexpr Key event_keys[] = {
     {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
     {"do", actions, "", "do: [lock: elbow]",
-     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint; impulse; start, stop_force: force; "
+     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint; aggregate, disperse: body; impulse; "
+     "start, stop_force: force; "
      "set; stage: name; stop. [] only logs"},
     {"after", name, "", "", "armed once this event has fired"},
     {"for", quantity, "s", "", "the condition must have held for so long"},
@@ -186,7 +205,10 @@ constexpr Key run_keys[] = {
 constexpr NamedSchema first_schemas[] = {
     {"model", "The model file", &top},
     {"function", "A function", &function},
+    {"particles", "Particles", &particles},
+    {"pairs", "Pairs of particles", &pairs},
     {"body", "A body", &body},
+    {"group_body", "A body made of particles", &group_body},
     {"inertia", "Inertia by its elements", &schema::inertia},
     {"quaternion", "A quaternion", &quaternion},
     {"shape", "A shape", &shape},
@@ -230,6 +252,7 @@ constexpr NamedSchema last_schemas[] = {
 }  // namespace
 
 constinit const Schema top = top_keys, group = group_keys, turn = turn_keys, function = function_keys, point = point_keys;
+constinit const Schema group_body = group_body_keys, particles = particles_keys, pairs = pairs_keys;
 constinit const Schema body = body_keys, shape = shape_keys, cylinder_shape = cylinder_keys, prism_shape = prism_keys;
 constinit const Schema inertia = inertia_keys, quaternion = quaternion_keys;
 constinit const Schema velocity_row = velocity_row_keys, controller = controller_keys;

@@ -24,7 +24,7 @@ enum class Form : std::uint8_t {
   condition,  // true or false, without =
   expression,
   map,     // the keys of `keys`
-  parts,   // names, each with the keys of `keys`
+  parts,   // names, each with the keys of `keys`, or of `others`
   law,     // the keys of `keys` for a rotation, of `others` for a translation; with several directions by direction
   values,  // names, each a quantity or an expression
   // forms of their own
@@ -80,6 +80,7 @@ const std::vector<NamedSchema>& all();
 void add_element_schemas(std::vector<NamedSchema>& list);
 
 extern const Schema top, group, turn;
+extern const Schema particles, pairs, group_body;
 extern const Schema function, body, shape, cylinder_shape, prism_shape, inertia, quaternion, point;
 extern const Schema joint, rotation_spring, translation_spring, rotation_limits, translation_limits;
 extern const Schema rotation_friction, translation_friction, rotation_motor, translation_motor, rotation_driven,

@@ -118,8 +118,25 @@ std::string write_function(const FunctionPart& function, const Graph& graph) {
   return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
 }
 
+std::string write_particles(const ParticlesPart& particles, ExpressionWriter& expressions) {
+  Braces out;
+  out.add("file", write_text(particles.file));
+  if (!particles.bonds_file.empty()) out.add("bonds", write_text(particles.bonds_file));
+  if (!particles.pairs) return out.str();
+  const ParticlesPart::Pairs& pairs = *particles.pairs;
+  Braces law;
+  law.add("depth", expressions.write_living(pairs.depth, "J")).add("distance", expressions.write_living(pairs.distance, "m"));
+  law.add("fade", expressions.write_living(pairs.fade, "m")).add("cutoff", expressions.write_living(pairs.cutoff, "m"));
+  return out.add("pairs", law.str()).str();
+}
+
 std::string write_body(const BodyPart& body, ExpressionWriter& expressions) {
   Braces out;
+  if (!body.group.empty()) {
+    out.add("group", write_text(body.group));
+    if (body.shape) out.add("shape", write_shape(*body.shape));
+    return out.str();
+  }
   out.add("mass", expressions.write_living(body.mass, "kg"))
       .add("inertia", write_inertia(body.inertia, expressions))
       .add("at", body.at)

@@ -33,6 +33,7 @@ class ExpressionWriter {
   std::set<int> set_;  // inputs
 };
 
+std::string write_particles(const ParticlesPart& particles, ExpressionWriter& expressions);
 std::string write_body(const BodyPart& body, ExpressionWriter& expressions);
 std::string write_point(const PointPart& point, ExpressionWriter& expressions);
 std::string write_joint(const JointPart& joint, ExpressionWriter& expressions);

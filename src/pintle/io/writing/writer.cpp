@@ -86,8 +86,11 @@ std::string write_model(const Model& model) {
   ExpressionWriter expressions(model);
   const std::string gravity = expressions.write_living(model.gravity, "m/s^2"), bodies = write_bodies(model, expressions);
   const std::string elements = write_elements(model, expressions), observed = write_observed(model, expressions);
-  return fmt::format("pintle: 1\nname: {}\ngravity: {}\n{}{}{}{}{}run: {}\n", write_text(model.name), gravity,
-                     write_words(model, expressions), bodies, elements, write_initial(model), observed, write_run(model.run));
+  const std::string particles =
+      model.particles ? fmt::format("particles: {}\n", write_particles(*model.particles, expressions)) : "";
+  return fmt::format("pintle: 1\nname: {}\ngravity: {}\n{}{}{}{}{}{}run: {}\n", write_text(model.name), gravity,
+                     write_words(model, expressions), particles, bodies, elements, write_initial(model), observed,
+                     write_run(model.run));
 }
 
 }  // namespace pintle
