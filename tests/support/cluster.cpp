@@ -17,12 +17,14 @@ Particles make_cluster(int count, unsigned seed) {
   all.groups = {"first", "second"};
   const int side = static_cast<int>(std::ceil(std::cbrt(count)));
   for (int i = 0; i < count; ++i) {
-    const auto near = [&](int node) { return 1.1 * node + random.uniform(-0.12, 0.12); };
+    const auto near = [&](int node) { return 1.1 * node + random.uniform(-0.05, 0.05); };
     const double x = near(i % side), y = near(i / side % side), z = near(i / (side * side));
-    all.start.push_back({{x, y, z}, {random.normal(), random.normal(), random.normal()}});
+    all.start.push_back({{x, y, z}, {0.3 * random.normal(), 0.3 * random.normal(), 0.3 * random.normal()}});
     all.mass.push_back(random.uniform(0.5, 2));
     all.group.push_back(3 * i < 2 * count ? 0 : 1);
-    if (i % 3 == 1) all.bonds.push_back({i - 1, i, random.uniform(50, 200), random.uniform(0.9, 1.2)});
+    if (i % 3 != 1) continue;
+    const double now = norm(all.start[i].p - all.start[i - 1].p);
+    all.bonds.push_back({i - 1, i, random.uniform(50, 200), random.uniform(0.97, 1.03) * now});
   }
   connect(all);
   return all;

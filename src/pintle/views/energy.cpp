@@ -33,7 +33,7 @@ class Energies {
   void add_bodies() {
     const Vec3<double> g = p_[system_.gravity];
     for (int b = 1; b < system_.body_count(); ++b) {
-      if (system_.particles.is_group(BodyIndex(b))) continue;  // its particles have it
+      if (has_particles() && system_.particles.is_group(BodyIndex(b))) continue;  // its particles have it
       const BodyRecord& body = system_.body(BodyIndex(b));
       const Motion<double>& V = state_.V_WB[b];
       const Vec3<double>& at = state_.X_WB[b].p;
@@ -47,7 +47,7 @@ class Energies {
   /// Those that ride too.
   void add_particles() {
     const ParticleRecord& record = system_.particles;
-    if (!record.any()) return;
+    if (!has_particles()) return;
     const Vec3<double> g = p_[system_.gravity];
     Ledger& ledger = ledger_of_(record.mechanism);
     for (int i = 0; i < record.count(); ++i) {
@@ -80,6 +80,8 @@ class Energies {
   }
 
  private:
+  /// A kernel of bodies alone has states without them; what it does to its bodies it books as theirs.
+  bool has_particles() const { return !state_.particles.empty(); }
   template <class Kind, std::size_t... i>
   double calc_stored(const Pool<Kind>& pool, int k, const Kind& element, std::index_sequence<i...>) const {
     const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(state_, element.bodies[i])...};

@@ -59,7 +59,7 @@ TEST_CASE("particles: files with columns in any order and unit make points, grou
 }
 
 TEST_CASE("particles: a wrong file is one sentence with its line and the way out") {
-  const std::string head = "x,y,z,mass,group\n", at = "m.yaml:2:20: particles.file: ";
+  const std::string head = "x,y,z,mass,group\n", at = "m.yaml:2:19: particles.file: ";
   CHECK(read(head + "0,0,0,0,g\n", "") == at + "line 2 of p.csv: mass is 0 kg; give a mass above zero");
   CHECK(read(head + "0,nan,0,1,g\n", "") ==
         at + "line 2 of p.csv: y is \"nan\", which is no finite number; units stand in the first line");
@@ -82,7 +82,7 @@ TEST_CASE("particles: a wrong file is one sentence with its line and the way out
 }
 
 TEST_CASE("bonds: a wrong one is one sentence with its line and the way out") {
-  const std::string head = "first,second,stiffness\n", at = "m.yaml:2:34: particles.bonds: line 2 of b.csv: ";
+  const std::string head = "first,second,stiffness\n", at = "m.yaml:2:33: particles.bonds: line 2 of b.csv: ";
   CHECK(read(four, head + "1,9,3\n") == at + "there is no particle 9; particles are counted from 1, and there are 4");
   CHECK(read(four, head + "2,2,3\n") == at + "joins particles 2 and 2, which are at one place; join two that are not");
   CHECK(read(four, head + "1,2,-3\n") ==
