@@ -65,7 +65,10 @@ std::string InfoWriter::pose_text(const Pose<double>& X) const { return "at " + 
 
 void InfoWriter::write_head() {
   line("",
-       fmt::format("{}: {}, {}, {} at the start", system_.name.empty() ? "model" : system_.name,
+       fmt::format("{}: {}{}, {}, {} at the start", system_.name.empty() ? "model" : system_.name,
+                   system_.particles.any()
+                       ? count_text(static_cast<std::size_t>(system_.particles.count()), "particle", "particles") + ", "
+                       : "",
                    count_text(system_.bodies.size() - 1, "body", "bodies"), count_text(system_.joints.size(), "joint", "joints"),
                    count_text(static_cast<std::size_t>(survey_.freedoms), "freedom", "freedoms")),
        0);
@@ -90,7 +93,7 @@ void InfoWriter::write_tree() {
       const JointRecord& joint = system_.joint(link.joint);
       text += fmt::format("  by {} ({}{})", joint.name, joint.type.name, link.reversed ? ", from child to parent" : "");
     } else {
-      text += "  floats";
+      text += survey_.plan.structure.is_absent(link.body) ? "  is particles at the start" : "  floats";
     }
     out_ += text + "\n";
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "pintle/structure/riding.h"
 #include "terminal.h"
 
 namespace pintle {
@@ -70,13 +71,14 @@ Survey make_survey(const LoadedModel& loaded) {
   Survey survey{
       loaded, make_reference(loaded.model), std::move(plan), make_start(system, system.nominal, make_structure(system)), 0, 0, 0,
       {}};
-  survey.freedoms = survey.plan.freedoms;
+  const int of_particles = count_particle_freedoms(system, survey.plan.structure);
+  survey.freedoms = survey.plan.freedoms + of_particles;
   survey.uniqueness.joints.resize(system.joints.size());
   survey.uniqueness.constraints.resize(system.constraints.size());
   if (survey.plan.closings.empty()) return survey;
   Statics statics(system, survey.plan.structure);
   statics.update(system.nominal, survey.start);
-  survey.freedoms = statics.freedoms();
+  survey.freedoms = statics.freedoms() + of_particles;
   survey.rows = statics.rows();
   survey.redundant = statics.redundant();
   survey.uniqueness = statics.find_uniqueness();
