@@ -64,7 +64,7 @@ void Flight::apply_edits(Change& change, EventLog& log) {
     sets = set_numbers_.apply(*one.edits, p_) || sets;
   }
   if (sets) book_difference(structure_, log.before, true);
-  poses_ = log.before.X_WB;
+  if (system_.particles.any()) poses_ = log.before.X_WB;
   check_absent(system_, change.next);
   for (const Change::Doing& one : change.doings) {
     const Edits& edits = *one.edits;

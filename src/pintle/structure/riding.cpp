@@ -39,7 +39,11 @@ void update_riding(const System& system, const Structure& structure, State<doubl
 
 void carry_along(const System& system, const Structure& structure, const std::vector<Pose<double>>& before,
                  State<double>& state) {
+  const auto is_same = [](const Pose<double>& a, const Pose<double>& b) {
+    return norm(a.p - b.p) == 0 && norm(a.R.column(0) - b.R.column(0)) == 0 && norm(a.R.column(1) - b.R.column(1)) == 0;
+  };
   for_each_group(system, structure, true, [&](BodyIndex b, int group) {
+    if (is_same(state.X_WB[b.i], before[b.i])) return;
     const Pose<double> way = state.X_WB[b.i] * inverse(before[b.i]);
     for (int i : system.particles.all->members[group]) state.particles[i].p = way * state.particles[i].p;
     ride(*system.particles.all, group, b, state);
@@ -61,8 +65,8 @@ void gather(const System& system, BodyIndex body, Parameters<double>& p, State<d
 
 void check_present(const System& system, const Structure& structure, BodyIndex body, const std::string& who) {
   if (!structure.is_absent(body)) return;
-  throw Error(fmt::format("{0} acts on {1}, which its particles have not become; let `aggregate: {1}` come before", who,
-                          system.body(body).name));
+  throw Error(fmt::format("{0} acts on {1}, which is particles then; let it come between `aggregate: {1}` and `disperse: {1}`",
+                          who, system.body(body).name));
 }
 
 void check_absent(const System& system, const Structure& structure) {
@@ -73,23 +77,23 @@ void check_absent(const System& system, const Structure& structure) {
     for (BodyIndex body : {joint.parent, joint.child})
       if (structure.is_absent(body))
         throw Error(where_of(PartKind::joint, joint.name),
-                    fmt::format("holds {0}, which its particles have not become; declare the joint `active: false`, and let "
-                                "`aggregate: {0}` come before `close: {1}`",
-                                system.body(body).name, joint.name));
+                    fmt::format("holds {0}, which is particles then; declare the joint `active: false`, and let it hold only "
+                                "between `aggregate: {0}` and `disperse: {0}`",
+                                system.body(body).name));
   }
   for (std::size_t k = 0; k < system.constraints.size(); ++k)
     for (BodyIndex body : system.constraints[k].bodies)
       if (structure.held[static_cast<int>(k)] && structure.is_absent(body))
         throw Error(where_of(PartKind::constraint, system.constraints[k].name),
-                    fmt::format("holds {}, which its particles have not become; a constraint cannot wait for them: give a joint "
-                                "that an event closes",
+                    fmt::format("holds {}, which is particles then; a constraint cannot wait for them: give a joint that an "
+                                "event closes",
                                 system.body(body).name));
   system.elements.for_each([&](const auto& pool, int k, const auto& element) {
     for (BodyIndex body : element.bodies)
       if (structure.acts(pool.element(k)) && structure.is_absent(body))
         throw Error(pool.names[k],
-                    fmt::format("acts on {0}, which its particles have not become; declare it `active: false`, and "
-                                "let `aggregate: {0}` come before it starts",
+                    fmt::format("acts on {0}, which is particles then; declare it `active: false`, and let it act only "
+                                "between `aggregate: {0}` and `disperse: {0}`",
                                 system.body(body).name));
   });
 }
