@@ -162,14 +162,18 @@ TEST_CASE("aggregation: what holds, pushes or strikes a body that is not there i
       return std::string(error.what());
     }
   };
-  CHECK(
-      why("events: {e: {when: time >= 0.1 s, do: [close: pin]}}\n") ==
-      "joints.pin: holds a, which its particles have not become; declare the joint `active: false`, and let `aggregate: a` come "
-      "before `close: pin`");
+  const std::string held =
+      "joints.pin: holds a, which is particles then; declare the joint `active: false`, and let it hold only between "
+      "`aggregate: a` and `disperse: a`";
+  CHECK(why("events: {e: {when: time >= 0.1 s, do: [close: pin]}}\n") == held);
+  CHECK(why("events:\n"
+            "  e: {when: time >= 0.1 s, do: [aggregate: a, aggregate: b, close: pin]}\n"
+            "  f: {when: time >= 0.2 s, do: [disperse: a]}\n") == held);
   CHECK(why("events: {e: {when: time >= 0.1 s, do: [impulse: {at: {b: [0, 0, 0]}, value: [1, 0, 0]}]}}\n")
-            .find("which its particles have not become; let `aggregate: b` come before") != std::string::npos);
+            .find("acts on b, which is particles then; let it come between `aggregate: b` and `disperse: b`") !=
+        std::string::npos);
   CHECK(why("forces: {push: {at: {a: [0, 0, 0]}, force: [1, 0, 0]}}\n")
-            .find("acts on a, which its particles have not become; declare it `active: false`") != std::string::npos);
+            .find("acts on a, which is particles then; declare it `active: false`") != std::string::npos);
   Model model = read_cluster(60, 4, "");
   const System system = make_system(model);
   CHECK_THROWS_WITH(
