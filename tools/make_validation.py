@@ -311,7 +311,8 @@ def make_coarse_figures(pintle, steps):
         (folder / f"coarse_{name}_{steps}.svg").write_text(picture, encoding="utf-8")
 
     sums = {c: (t, run.series(f"system.momentum.{c}")) for c in "xyz"}
-    draw("momentum", "Momentum", "kg m/s", {"size": (t, norm_of(run, "system.momentum")), **sums})
+    if steps == 10:
+        draw("momentum", "Momentum", "kg m/s", {"size": (t, norm_of(run, "system.momentum")), **sums})
     draw("energy", "Kinetic energy", "J", {"all": (t, run.series("system.energy.kinetic"))})
     draw("velocity", "Velocities of mass centres", "m/s", {lobe: (t, norm_of(run, f"{lobe}.velocity")) for lobe in SHOWN_LOBES})
     draw("spin", "Angular velocities", "rad/s", {lobe: (t, norm_of(run, f"{lobe}.angular_velocity")) for lobe in SHOWN_LOBES})
