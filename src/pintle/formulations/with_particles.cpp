@@ -188,6 +188,10 @@ void WithParticles::update_jump(std::span<const Impulse> applied, State<double>&
   update_riding(system_, plan_->structure, state);
 }
 
+void WithParticles::follow(Kernel<double>& before) {
+  if (auto* const same = dynamic_cast<WithParticles*>(&before)) bodies_->follow(*same->bodies_);
+}
+
 /// Which list serves decides in which order forces are summed.
 void WithParticles::archive(Archive& archive) {
   bodies_->archive(archive);

@@ -43,6 +43,8 @@ class WithParticles final : public Kernel<double> {
   void update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) override;
   void update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) override;
   using Kernel<double>::update_jump;
+  void follow(Kernel<double>& before) override;
+  long reassembled() const override { return bodies_->reassembled(); }
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { bodies_->set_stabilization(how); }
   Conditioning conditioning() const override { return bodies_->conditioning(); }
