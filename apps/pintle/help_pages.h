@@ -107,6 +107,7 @@ Examples:
 
 inline constexpr const char* schema = R"(Examples:
   pintle schema > pintle.schema.json
+  pintle schema --study > pintle_study.schema.json
   pintle schema --markdown | less)";
 
 inline constexpr const char* completion = R"(Examples:

@@ -16,6 +16,7 @@
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/schema/json_schema.h"
 #include "pintle/io/words.h"
+#include "pintle/study/study_json_schema.h"
 #include "plot_command.h"
 #include "report_command.h"
 #include "rerun_command.h"
@@ -204,11 +205,24 @@ CLI::App* add_rerun(CLI::App& app, RerunCommand& c) {
   return sub;
 }
 
-CLI::App* add_schema(CLI::App& app, bool& markdown) {
+struct SchemaCommand {
+  bool study = false, markdown = false;
+};
+
+CLI::App* add_schema(CLI::App& app, SchemaCommand& c) {
   CLI::App* sub = app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
-  sub->add_flag("--markdown", markdown, "print the page of all keys instead");
+  CLI::Option* const study = sub->add_flag("--study", c.study, "that of study files");
+  sub->add_flag("--markdown", c.markdown, "print the page of all keys of models instead")->excludes(study);
   sub->footer(help::schema);
   return sub;
+}
+
+int tell_schema(const SchemaCommand& c) {
+  return print_out(c.study      ? make_study_json_schema()
+                   : c.markdown ? make_reference_page()
+                                : make_json_schema())
+             ? exit_good
+             : exit_run_failed;
 }
 
 CLI::App* add_completion(CLI::App& app, std::string& shell) {
@@ -331,14 +345,14 @@ int answer(int argc, char** argv) {
   StudyApps study;
   RerunCommand rerun_command;
   SweepCommand sweep_command;
-  bool markdown = false;
+  SchemaCommand schema_command;
   std::string shell;
   const CLI::App* plot_app = add_plot(app, plot_command);
   const CLI::App* report_app = add_report(app, report_command);
   add_study(app, study);
   const CLI::App* sweep_app = add_sweep(app, sweep_command);
   const CLI::App* rerun_app = add_rerun(app, rerun_command);
-  const CLI::App* schema_app = add_schema(app, markdown);
+  const CLI::App* schema_app = add_schema(app, schema_command);
   const CLI::App* completion_app = add_completion(app, shell);
   if (argc > 1 && !is_command(app, argv[1])) return exit_bad_command_line;
   try {
@@ -369,7 +383,7 @@ int answer(int argc, char** argv) {
   if (study.run_app->parsed()) return run_study_command(study);
   if (sweep_app->parsed()) return sweep(sweep_command);
   if (rerun_app->parsed()) return rerun_case(rerun_command);
-  if (schema_app->parsed()) return print_out(markdown ? make_reference_page() : make_json_schema()) ? exit_good : exit_run_failed;
+  if (schema_app->parsed()) return tell_schema(schema_command);
   if (completion_app->parsed()) return complete(app, shell);
   return tell_help(app);
 }

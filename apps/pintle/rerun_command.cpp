@@ -71,6 +71,9 @@ int go_again(const RerunCommand& c) {
   run.force = c.force;
   run.quiet = c.quiet;
   run.command = c.command;
+  std::filesystem::path page = store.file();
+  page.replace_extension(".html");
+  run.origin = {store.file().string(), std::filesystem::proximate(page, run.out).generic_string(), c.number};
   const int code = record_run(run, make_flat(read_case_model(plan, now)));
   return changed.empty() ? code : static_cast<int>(exit_disagree);
 }

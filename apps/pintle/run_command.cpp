@@ -151,7 +151,8 @@ int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>&
                              .seed = {},
                              .outlines = make_outlines(model),
                              .resumes = from.has_value(),
-                             .checkpoints = checkpoints});
+                             .checkpoints = checkpoints,
+                             .origin = c.origin});
   Watch watch(recorder, options.until, !c.quiet);
   if (from)
     run.resume(from->memory, watch);

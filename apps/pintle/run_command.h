@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "load_model.h"
+#include "pintle/record/case_origin.h"
 
 namespace pintle {
 
@@ -17,6 +19,7 @@ struct RunCommand {
   bool check = false;                          // run again more finely and tell the difference
   bool json = false, quiet = false, force = false;
   std::vector<std::string> command;  // the command line, for the manifest
+  std::optional<CaseOrigin> origin;  // of a case of a study
 };
 
 /// `pintle run`. Returns the exit code.

@@ -173,6 +173,21 @@ int run_on_ranks(const StudyCommand&) {
 }
 #endif
 
+// ---- what a store says of itself -----------------------------------------------------------------------------------
+std::string shard_of(const StudyStore::About& about) {
+  const Json definition = read_json(about.texts.at("definition"));
+  const Json* const shard = definition.find("shard");
+  return shard ? shard->text() : "";
+}
+
+/// How many cases it is to have: those of its shard, or those that a stopping rule has asked for.
+std::uint64_t count_planned(const StudyStore::About& about) {
+  if (const auto ended = about.texts.find(ended_with); ended != about.texts.end()) return std::stoull(ended->second);
+  const Json definition = read_json(about.texts.at("definition"));
+  const std::uint64_t all = about.cells.size() * static_cast<std::uint64_t>(definition.at("cases").whole());
+  return read_shard(shard_of(about)).count_up_to(all);
+}
+
 // ---- export --------------------------------------------------------------------------------------------------------
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -198,6 +213,30 @@ void append_csv_line(const StudyStore::About& about, const CaseRow& row, std::st
       if (!std::isnan(x)) append_number(out, x);
     }
   out += ',' + csv_cell(row.message) + "\n";
+}
+
+/// Row by row under another name, which is taken away when all are there.
+ExitCode write_csv(const StudyStore& store, const std::filesystem::path& file) {
+  std::filesystem::path half = file;
+  half += ".new";
+  try {
+    RecordFile out(half);
+    out.buffer() += make_csv_head(store.about());
+    out.end_record();
+    store.for_each([&](const CaseRow& row) {
+      append_csv_line(store.about(), row, out.buffer());
+      out.end_record();
+    });
+    out.close();
+  } catch (const WriteError&) {
+    std::error_code ignored;
+    std::filesystem::remove(half, ignored);
+    throw;
+  }
+  std::error_code problem;
+  std::filesystem::rename(half, file, problem);
+  if (problem) throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), problem.message()));
+  return exit_good;
 }
 
 }  // namespace
@@ -240,12 +279,10 @@ int run_study_file(const StudyCommand& command) {
 int tell_study_status(const StudyStatusCommand& command) {
   return with_sentences([&] {
     const StudyStore store = StudyStore::open(store_of(command.store), StudyStore::Mode::read);
-    const Json definition = read_json(store.about().texts.at("definition"));
-    const std::uint64_t cells = store.about().cells.size();
-    const std::uint64_t all = cells * static_cast<std::uint64_t>(definition.at("cases").whole());
-    std::string text =
-        fmt::format("{} of {} cases, {} failed", grouped(store.count()), grouped(all), grouped(store.count_failed()));
-    if (const Json* shard = definition.find("shard")) text += fmt::format("; this is shard {}", shard->text());
+    std::string text = fmt::format("{} of {} cases, {} failed", grouped(store.count()), grouped(count_planned(store.about())),
+                                   grouped(store.count_failed()));
+    if (const std::string shard = shard_of(store.about()); !shard.empty()) text += fmt::format("; this is shard {}", shard);
+    if (store.about().texts.contains(ended_with)) text += "; stop_when has ended it";
     return print_out(labelled("", store.file().string() + ": " + text, 0, text_width())) ? exit_good : exit_run_failed;
   });
 }
@@ -253,19 +290,15 @@ int tell_study_status(const StudyStatusCommand& command) {
 int export_study(const StudyExportCommand& command) {
   return with_sentences([&] {
     const StudyStore store = StudyStore::open(store_of(command.store), StudyStore::Mode::read);
+    if (!command.csv.empty() && command.csv != "-") return write_csv(store, command.csv);
     std::string text = make_csv_head(store.about());
-    if (command.csv.empty() || command.csv == "-") {
-      bool good = print_out(text);
-      store.for_each([&](const CaseRow& row) {
-        text.clear();
-        append_csv_line(store.about(), row, text);
-        good = good && print_out(text);
-      });
-      return good ? exit_good : exit_run_failed;
-    }
-    store.for_each([&](const CaseRow& row) { append_csv_line(store.about(), row, text); });
-    write_whole(command.csv, text);
-    return exit_good;
+    bool good = print_out(text);
+    store.for_each([&](const CaseRow& row) {
+      text.clear();
+      append_csv_line(store.about(), row, text);
+      good = good && print_out(text);
+    });
+    return good ? exit_good : exit_run_failed;
   });
 }
 
@@ -279,6 +312,7 @@ int merge_studies(const StudyMergeCommand& command) {
       for (const Json::Member& member : definition.members())
         if (member.name != "shard") members.push_back(member);
       about.texts["definition"] = to_text(Json(std::move(members)), 1);
+      about.texts.erase(ended_with);
       return about;
     };
     const StudyStore::About first = whole(stores.front().about());
@@ -297,7 +331,10 @@ int merge_studies(const StudyMergeCommand& command) {
       });
       if (!rows.empty()) out.add(rows);
     }
-    return print_out(fmt::format("{} in {}\n", count_of(out.count(), "case"), command.out)) ? exit_good : exit_run_failed;
+    const std::uint64_t missing = count_planned(first) - std::min(count_planned(first), out.count());
+    std::string text = fmt::format("{} in {}", count_of(out.count(), "case"), command.out);
+    if (missing > 0) text += fmt::format("; {} missing: `pintle study` with --out {} runs them", grouped(missing), command.out);
+    return print_out(labelled("", text, 0, text_width())) ? exit_good : exit_run_failed;
   });
 }
 

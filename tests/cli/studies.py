@@ -79,6 +79,14 @@ def test_same_bits(bench, kills):
         bench.call("study", "swing.study.yaml", "--shard", f"{k}/3", "--quiet")
     answer = bench.call("study", "merge", "merged.db", *[f"out/swing.study.{k}-3.db" for k in (1, 2, 3)])
     claim("three shards merged have the same bits", answer.returncode == 0 and bench.table("merged.db") == whole, answer)
+    answer = bench.call("study", "status", "out/swing.study.2-3.db")
+    claim("a shard knows how many cases it is to have", "133 of 133 cases" in answer.stdout and "shard 2/3" in answer.stdout, answer)
+    answer = bench.call("study", "merge", "some.db", *[f"out/swing.study.{k}-3.db" for k in (1, 3)])
+    claim("a merge says what is missing, and how to have it", "133 missing" in " ".join(answer.stdout.split()) and answer.returncode == 0, answer)
+    answer = bench.call("study", "swing.study.yaml", "--out", "some.db", "--quiet")
+    claim("which then has the same bits", answer.returncode == 0 and bench.table("some.db") == whole, answer)
+    bench.call("study", "export", "one.db", "--csv", "one.csv")
+    claim("export --csv writes the same table into a file", (bench.folder / "one.csv").read_text() == whole and not (bench.folder / "one.csv.new").exists())
     answer = bench.call("study", "merge", "merged.db", "one.db")
     claim("a merge does not write over a file", answer.returncode == 4 and "exists" in answer.stderr, answer)
     answer = bench.call("study", "swing.study.yaml", "--out", "one.db")
@@ -99,6 +107,30 @@ def test_same_bits(bench, kills):
           answer.returncode == 0 and bench.table("killed.db") == whole and killed > 0, answer)
 
 
+def test_stopping(bench):
+    bench.write("short.study.yaml", STUDY.replace("cases: 400", "cases: 4000") + "stop_when: {fast: {ci_half_width: 5 %}}\n")
+    answer = bench.call("study", "short.study.yaml", "--out", "short.db")
+    cases = len(bench.table("short.db").splitlines()) - 1
+    claim("a stopping rule ends a study after a multiple of 100 cases", answer.returncode == 0 and cases % 100 == 0 and cases < 4000, (answer, cases))
+    answer = bench.call("study", "status", "short.db")
+    claim("and its status says so", f"{cases} of {cases} cases" in answer.stdout and "stop_when" in answer.stdout, answer)
+
+
+def test_spectrum(bench):
+    bench.write("spectrum.study.yaml", STUDY.replace("cases: 400", "cases: 3")
+                + "  srs: {of: bob.acceleration.x, take: shock, frequency: {from: 1 Hz, to: 100 Hz, steps: 3}, every: 1 ms}\n"
+                + "  head: {of: bob.acceleration.norm, take: max, channel_class: 60, every: 1 ms}\n"
+                + "limits: {srs.10Hz: {max_below: 1000 m/s^2}}\n")
+    answer = bench.call("study", "spectrum.study.yaml", "--out", "spectrum.db")
+    head, *rows = bench.table("spectrum.db").splitlines()
+    names = head.split(",")
+    stiff, soft = names.index("srs.100Hz [m/s^2]"), names.index("srs.1Hz [m/s^2]")
+    filtered = names.index("head [m/s^2]")
+    claim("a shock response spectrum has a column for each frequency", answer.returncode == 0 and len(rows) == 3 and "srs.10Hz [m/s^2]" in names, (answer, head))
+    first = rows[0].split(",")
+    claim("its numbers are there, and a filter of class 60 leaves a slow swing alone", float(first[stiff]) > 0 and float(first[soft]) > 0 and float(first[filtered]) > 0, first)
+
+
 def test_interrupted(bench):
     process = bench.start("study", "swing.study.yaml", "-j", 1, "--out", "cut.db")
     end = time.time() + 60
@@ -115,6 +147,10 @@ def test_rerun(bench):
     answer = bench.call("rerun", "one.db", 17, "--out", "again")
     claim("a case again has the bits of the study", answer.returncode == 0 and "to the last bit" in answer.stdout, answer)
     claim("and all files of a run", (bench.folder / "again" / "index.html").exists() and (bench.folder / "again" / "series.csv").exists())
+    page = (bench.folder / "again" / "index.html").read_text()
+    claim("its page leads back to that of the study", 'Case 17 of <a href="../one.html">one.db</a>' in page)
+    bench.call("report", "again")
+    claim("also where it is written once more", 'Case 17 of <a href="../one.html">one.db</a>' in (bench.folder / "again" / "index.html").read_text())
     answer = bench.call("rerun", "one.db", 401)
     claim("a case that is not there: a sentence", answer.returncode == 3 and "no case 401" in answer.stderr, answer)
 
@@ -210,6 +246,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(pintle, Path(folder))
         test_same_bits(bench, kills)
+        test_stopping(bench)
+        test_spectrum(bench)
         test_interrupted(bench)
         test_rerun(bench)
         test_refusals(bench)

@@ -169,6 +169,8 @@ class RunReader {
       r.run.max_step = optional_at(options, "max_step");
       r.summary.choice = text_at(options, "formulation_reason");
       r.started = text_at(json.at("times"), "started");
+      if (const Json* const study = json.find("study"))
+        r.origin = {text_at(*study, "store"), text_at(*study, "page"), static_cast<std::uint64_t>(study->at("case").whole())};
       record_ = std::move(r);
     });
   }

@@ -63,6 +63,8 @@ Recorder::Recorder(const System& system, RecorderOptions options)
                .seed = options_.seed,
                .started = utc_now(),
                .finished = "",
+               .resumed = {},
+               .origin = options_.origin,
                .wall_seconds = 0};
   if (!options_.resumes) start_directory();
   const auto begin = options_.resumes ? RecordFile::Begin::as_it_is : RecordFile::Begin::empty;
@@ -80,6 +82,7 @@ Recorder::Recorder(const System& system, RecorderOptions options)
   record_.contacts = system.elements.modes;
   record_.run = options_.run;
   record_.started = manifest_.started;
+  record_.origin = options_.origin;
   for (const JointRecord& joint : system.joints) record_.joint_names.push_back(joint.name);
 }
 

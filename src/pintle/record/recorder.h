@@ -26,6 +26,7 @@ struct RecorderOptions {
   std::vector<Outline> outlines{};  // of bodies, for the picture
   bool resumes = false;             // goes on in the directory of a run, whose files are continued
   std::optional<CheckpointRhythm> checkpoints{};
+  std::optional<CaseOrigin> origin{};  // the run repeats a case of a study
 };
 
 /// Writes one run directory while the run goes on. Rows and events reach the disk as they come,

@@ -343,6 +343,7 @@ std::string make_manifest_text(const Manifest& m) {
         {"wall_seconds", m.finished.empty() ? Json(nullptr) : Json(m.wall_seconds)}}},
       {"conventions", conventions_json()}};
   if (!m.resumed.empty()) json["times"]["resumed"] = m.resumed;
+  if (m.origin) json["study"] = {{"store", m.origin->store}, {"case", m.origin->number}, {"page", m.origin->page}};
   return to_text(json, 1) + "\n";
 }
 

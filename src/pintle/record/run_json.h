@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/record/case_origin.h"
 #include "pintle/record/check_result.h"
 #include "pintle/record/momentum_watch.h"
 #include "pintle/record/observer.h"
@@ -30,6 +31,7 @@ struct Manifest {
   std::optional<std::uint64_t> seed;
   std::string started, finished;       // UTC, ISO 8601; not finished: empty
   std::vector<std::string> resumed{};  // likewise, each time
+  std::optional<CaseOrigin> origin{};  // of a case of a study
   double wall_seconds = 0;
 };
 std::string make_manifest_text(const Manifest& manifest);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pintle/record/case_origin.h"
 #include "pintle/record/check_result.h"
 #include "pintle/record/envelope.h"
 #include "pintle/record/load_table.h"
@@ -53,6 +54,7 @@ struct RunRecord {
   int bodies = 0, joints = 0, contacts = 0;
   RunPart run;          // as asked
   std::string started;  // UTC
+  std::optional<CaseOrigin> origin;
   RunSummary summary;
   std::optional<MomentumDrift> drift;
   std::vector<Panel> panels;

@@ -258,6 +258,14 @@ void StudyStore::remove_from(int cell, std::uint64_t number) {
   work_->transact([&] { work_->run(fmt::format(R"(DELETE FROM cases WHERE "case.cell" = {} AND "case" >= {})", cell, number)); });
 }
 
+void StudyStore::set_text(const std::string& what, const std::string& text) {
+  work_->transact([&] {
+    SqlStatement to(work_->db, "INSERT OR REPLACE INTO about (what, text) VALUES (?, ?)");
+    to.bind(1, what), to.bind(2, text), to.step();
+  });
+  work_->about.texts[what] = text;
+}
+
 std::uint64_t StudyStore::count() const {
   SqlStatement from(work_->db, "SELECT count(*) FROM cases");
   return from.step() ? static_cast<std::uint64_t>(from.whole(0)) : 0;

@@ -46,6 +46,8 @@ class StudyStore {
   void add(std::span<const CaseRow> rows);
   /// Takes cases of a cell off, from this number up.
   void remove_from(int cell, std::uint64_t number);
+  /// A text that is not there from the start.
+  void set_text(const std::string& what, const std::string& text);
 
   std::uint64_t count() const;
   std::uint64_t count_failed() const;

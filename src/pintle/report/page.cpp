@@ -82,6 +82,12 @@ std::string make_messages(const RunRecord& r) {
   return out + format("<p class=\"message\">This page is not complete: {}.</p>\n", escape_html(notes));
 }
 
+std::string make_origin(const RunRecord& r) {
+  if (!r.origin) return "";
+  return format("<p>Case {} of <a href=\"{}\">{}</a></p>\n", grouped_number(static_cast<long>(r.origin->number)),
+                escape_html(r.origin->page), escape_html(r.origin->store));
+}
+
 std::string make_head(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string what =
@@ -89,10 +95,11 @@ std::string make_head(const RunRecord& r) {
   if (r.contacts > 0) what += ", " + count_text(r.contacts, "contact");
   return format(
       "<header>\n<p class=\"mark\">Pintle</p>\n<h1>{}</h1>\n<p class=\"lead\"><span class=\"status {}\">{}</span> {} · {} with "
-      "{} · {}</p>\n{}"
+      "{} · {}</p>\n{}{}"
       "</header>\n",
       escape_html(r.model_name.empty() ? r.model_file : r.model_name), name_of(s.status), name_of(s.status), what,
-      escape_html(s.formulation), escape_html(s.integrator), escape_html(r.started.substr(0, 10)), make_messages(r));
+      escape_html(s.formulation), escape_html(s.integrator), escape_html(r.started.substr(0, 10)), make_origin(r),
+      make_messages(r));
 }
 
 // ---- events --------------------------------------------------------------------------------------------------------

@@ -36,18 +36,26 @@ bool is_length(const Formula::Input& input) {
 /// f(0), f(1), f(2) of its one signal are in line and rise.
 bool rises_in_line(const Formula& formula, const Parameters<double>& p) {
   if (std::ranges::count(formula.inputs, InputKind::signal, &Formula::Input::kind) != 1) return false;
-  std::vector<double> inputs(formula.inputs.size()), scratch(static_cast<std::size_t>(formula.tape.scratch_size()));
+  std::vector<double> inputs(formula.inputs.size()), scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
+      outputs(static_cast<std::size_t>(formula.output_count()));
   const auto f = [&](double x) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const Formula::Input& input = formula.inputs[i];
       inputs[i] = input.kind == InputKind::parameter ? p[input.parameter] : x;
     }
-    double y = 0;
-    formula.tape.evaluate<double>(inputs, scratch, {&y, 1});
-    return y;
+    formula.tape.evaluate<double>(inputs, scratch, outputs);
+    return outputs[0];
   };
   const double first = f(1) - f(0), second = f(2) - f(1);
   return first > 0 && std::abs(second - first) < 1e-12 * first;
+}
+
+/// Of the parts of a measure.
+double find_outermost(const Extremes& extremes, int first, int count, bool largest) {
+  double value = extremes.extreme(first).value;
+  for (int i = first + 1; i < first + count; ++i)
+    value = largest ? std::fmax(value, extremes.extreme(i).value) : std::fmin(value, extremes.extreme(i).value);
+  return value;
 }
 
 /// For some numbers.
@@ -64,7 +72,8 @@ bool may_be_narrow(const Formula& formula) {
 
 Measures::Measures(const System& system) {
   for (const MeasureRecord& record : system.measures) {
-    const Formula& formula = record.condition ? record.condition->formula : record.of;
+    count_ += books_.empty() || books_.back().record->name != record.name;
+    const Formula& formula = formula_of(record);
     books_.push_back({&record, FormulaValues(formula), std::vector<double>(static_cast<std::size_t>(formula.output_count()))});
     needs_ = needs_ | needs_of(system, formula);
     reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
@@ -80,6 +89,21 @@ Measures::Measures(const System& system) {
   }
 }
 
+const Formula& Measures::formula_of(const MeasureRecord& record) {
+  return record.condition ? record.condition->formula : record.of;
+}
+
+void Measures::check_scales(const Book& book) {
+  if (book.record->condition) return;
+  for (std::size_t i = 1; i < book.outputs.size(); ++i)
+    if (!(book.outputs[i] > 0))
+      throw Error(
+          "measures." + book.record->name,
+          fmt::format("{} is {:.6g}, and above zero with the numbers of the model, which decides what the {} value of a "
+                      "maximum or minimum is made of; write the factor into each of its parts",
+                      book.record->of.origins[i].text, book.outputs[i], book.record->take == Take::max ? "largest" : "smallest"));
+}
+
 std::vector<WatchedNumber> Measures::make_numbers(int first) const {
   std::vector<WatchedNumber> numbers;
   for (const Book& book : books_) numbers.push_back({sense_of(book.record->take), first + static_cast<int>(numbers.size())});
@@ -90,7 +114,8 @@ void Measures::update(const System& system, const Parameters<double>& p, const I
   for (std::size_t k = 0; k < books_.size(); ++k) {
     Book& book = books_[k];
     book.formula.update(system, p, instant, book.outputs);
-    check_values(book.record->condition ? book.record->condition->formula : book.record->of, book.outputs, instant.view.state.t);
+    check_values(formula_of(*book.record), book.outputs, instant.view.state.t);
+    check_scales(book);
     x[k] = book.outputs[0];
   }
 }
@@ -101,6 +126,15 @@ void Measures::look(int place, const System& system, const Parameters<double>& p
     book.formula.update(system, p, instant, book.outputs);
     std::ranges::copy(book.formula.inputs(), book.read[place].begin());
   }
+}
+
+void Measures::look_again() {
+  for (Book& book : books_)
+    if (book.is_narrow) std::ranges::copy(book.read[3], book.read[0].begin());
+}
+
+void Measures::archive(Archive& archive) {
+  archive.each("measures", books_, [&](Book& book) { archive("read", book.read[3]); });
 }
 
 bool Measures::are_tame(const Extremes& extremes, int first) {
@@ -144,16 +178,19 @@ bool Measures::is_tame(Book& book, double fine) {
 void Measures::update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
                              std::vector<MeasureValue>& list) const {
   constexpr double never = std::numeric_limits<double>::quiet_NaN();
-  list.resize(books_.size());
+  list.resize(static_cast<std::size_t>(count_));
   std::size_t conditions = 0;
-  for (std::size_t k = 0; k < books_.size(); ++k) {
+  for (std::size_t k = 0, next = 0, place = 0; k < books_.size(); k = next, ++place) {
     const MeasureRecord& record = *books_[k].record;
-    const int i = first + static_cast<int>(k);
+    for (next = k + 1; next < books_.size() && books_[next].record->name == record.name;) ++next;
+    const int i = first + static_cast<int>(k), parts = static_cast<int>(next - k);
     const Conditions::Seen found = record.condition ? seen[conditions++] : Conditions::Seen();
     double value = extremes.last(i);
+    for (int part = i + 1; part < i + parts; ++part)
+      if (std::isnan(extremes.last(part))) value = never;
     if (!std::isnan(value) || record.take == Take::final) switch (record.take) {
         case Take::max:
-        case Take::min: value = extremes.extreme(i).value; break;
+        case Take::min: value = find_outermost(extremes, i, parts, record.take == Take::max); break;
         case Take::ever: value = found.any; break;
         case Take::always: value = !found.any; break;
         case Take::first: value = found.any ? found.first : never; break;
@@ -162,10 +199,10 @@ void Measures::update_values(const Extremes& extremes, int first, std::span<cons
         case Take::mean: value = extremes.mean(i); break;
         case Take::rms: value = std::sqrt(extremes.mean_square(i)); break;
       }
-    list[k].name = record.name;
-    list[k].unit = record.unit;
-    list[k].value = value;
-    list[k].is_logic = record.take == Take::ever || record.take == Take::always;
+    list[place].name = record.name;
+    list[place].unit = record.unit;
+    list[place].value = value;
+    list[place].is_logic = record.take == Take::ever || record.take == Take::always;
   }
 }
 

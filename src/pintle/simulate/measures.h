@@ -10,7 +10,9 @@
 
 namespace pintle {
 
-/// The measures of a run, each one number in the end. Extremes and means are those of the motion (simulate/extremes.h):
+/// The measures of a run, each one number in the end. Extremes and means are those of the motion (simulate/extremes.h); the
+/// largest of a maximum is the largest of its parts (system/extreme_parts.h), each of which is followed by itself, and has a
+/// record of the same name behind the one before:
 ///
 ///     mean = 1/T ∫ x dt,    rms = √(1/T ∫ x² dt)                                                           (1)
 ///
@@ -22,7 +24,7 @@ class Measures {
 
   const Needs& needs() const { return needs_; }
   bool reads_ledger() const { return reads_ledger_; }
-  /// A number of Extremes for each measure; the first has this place there.
+  /// Numbers of Extremes, one for each measure or each of its parts; the first has this place there.
   std::vector<WatchedNumber> make_numbers(int first) const;
   /// Their values at an instant.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
@@ -32,6 +34,9 @@ class Measures {
   bool any_narrow() const { return narrow_; }
   /// What these read at one of four instants, at −1, −½, ½, 1 of a stretch.
   void look(int place, const System& system, const Parameters<double>& p, const Instant& instant);
+  /// The last instant of the stretch before is the first one of this.
+  void look_again();
+  void archive(Archive& archive);
   /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it; the first has this place.
   bool are_tame(const Extremes& extremes, int first);
   /// A stretch of a few ulps that look() was at, in which something is not tame, up to t; the values at its end, and a little
@@ -42,6 +47,7 @@ class Measures {
                      std::vector<MeasureValue>& list) const;
 
  private:
+  /// Of a measure, or of one of its parts.
   struct Book {
     const MeasureRecord* record;
     FormulaValues formula;
@@ -51,9 +57,13 @@ class Measures {
     std::array<std::vector<double>, 4> read{};  // by place and input
     std::vector<Interval> inputs{}, scratch{}, results{};
   };
+  static const Formula& formula_of(const MeasureRecord& record);
   static bool is_tame(Book& book, double fine);
+  /// What has to stay above zero for the parts of a measure to make it up.
+  static void check_scales(const Book& book);
 
   std::vector<Book> books_;
+  int count_ = 0;  // of measures
   Needs needs_;
   bool reads_ledger_ = false, narrow_ = false;
 };

@@ -66,7 +66,8 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
       needs_(measures_.needs()),
       extremes_(make_numbers()),
       now_(static_cast<std::size_t>(extremes_.size())),
-      beside_(now_) {
+      beside_(now_),
+      at_end_(now_) {
   needs_.state = !system.measures.empty();
   if (!with_loads) return;
   needs_.loads = needs_.loads || system.joint_count() > 0;
@@ -88,6 +89,7 @@ void Peaks::restart() {
   for_each_moment([&](int i) { extremes_.set_unit(i, system_.length); });
   extremes_.restart();
   pieces_ = spent_ = 0;
+  looked_ = never;
 }
 
 std::vector<WatchedNumber> Peaks::make_numbers() {
@@ -155,6 +157,7 @@ void Peaks::note(const Instant& instant) {
 void Peaks::cut(const Instant& instant) {
   update(instant, now_);
   extremes_.begin(instant.view.state.t, now_);
+  looked_ = never;
 }
 
 void Peaks::add_piece(double start, double end, const Look& look) {
@@ -171,9 +174,15 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
   if (looks) {
     const double width = end - start;
     spent_ += 4;
-    int place = 0;
-    for (const double t : {start, start + 0.25 * width, end - 0.25 * width, end})
-      measures_.look(place++, system_, p_, look(t, measures_.needs()));
+    if (start == looked_)
+      measures_.look_again();
+    else
+      measures_.look(0, system_, p_, look(start, measures_.needs()));
+    measures_.look(1, system_, p_, look(start + 0.25 * width, measures_.needs()));
+    measures_.look(2, system_, p_, look(end - 0.25 * width, measures_.needs()));
+    const Instant at_end = look(end, needs_);
+    measures_.look(3, system_, p_, at_end);
+    looked_ = end;
     if (!measures_.are_tame(extremes_, measured_)) {
       if (halvings + 1 < most_halvings && width > resolution) {
         add_narrow(start, start + 0.5 * width, halvings + 1, look);
@@ -185,8 +194,14 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
       measures_.check_poles(end, of_measures(now_), of_measures(beside_));
       return extremes_.add_jump(end, now_);
     }
+    update(at_end, at_end_);
   }
-  extremes_.add_step(end, [&](double t, std::span<double> x) { update(look(t, needs_), x); });
+  extremes_.add_step(end, [&](double t, std::span<double> x) {
+    if (looks && t == end)  // known from above
+      std::ranges::copy(at_end_, x.begin());
+    else
+      update(look(t, needs_), x);
+  });
 }
 
 void Peaks::end(const Instant& instant) {

@@ -24,7 +24,7 @@ class Peaks {
 
   /// Another case begins.
   void restart();
-  void archive(Archive& archive) { archive("peaks", extremes_, pieces_, spent_, stages_, sources_); }
+  void archive(Archive& archive) { archive("peaks", extremes_, measures_, looked_, pieces_, spent_, stages_, sources_); }
   bool with_loads() const { return with_loads_; }
 
   bool any() const { return extremes_.size() > 0; }
@@ -33,7 +33,10 @@ class Peaks {
   bool reads_ledger() const { return measures_.reads_ledger(); }
 
   /// The motion goes on in another way, perhaps in another structure: begin() is due.
-  void interrupt() { extremes_.interrupt(); }
+  void interrupt() {
+    extremes_.interrupt();
+    looked_ = never;
+  }
   bool is_due() const { return any() && extremes_.is_fresh(); }
   void begin(const Structure& structure, const Instant& instant);
   /// An instant within a step that stands for itself.
@@ -64,7 +67,9 @@ class Peaks {
   int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
   Needs needs_;
   Extremes extremes_;
-  std::vector<double> now_, beside_;
+  std::vector<double> now_, beside_, at_end_;
+  static constexpr double never = -1;
+  double looked_ = never;        // where measures were last looked at [s]
   long pieces_ = 0, spent_ = 0;  // and looks for what is narrow
   std::map<Structure, int> stages_;
   std::vector<std::vector<unsigned>> sources_;  // by stage and joint, as find_sources() says

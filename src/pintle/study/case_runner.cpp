@@ -35,12 +35,11 @@ double find_sample_time(const Study& study) {
 
 }  // namespace
 
-/// What a run does not remember by itself: when conditions became true, and samples.
+/// What a run does not remember by itself: samples.
 class CaseRunner::Watch : public Observer {
  public:
   Watch(const StudyPlan& plan, const std::function<bool()>& wants_stop)
       : measures_(plan.study.measures), wants_stop_(wants_stop), every_(find_sample_time(plan.study)) {
-    first_.resize(measures_.size());
     samples_.resize(measures_.size());
     signals_.resize(measures_.size());
     for (const StudyMeasure& measure : measures_) wants_peaks_ = wants_peaks_ || measure.taken == Taken::load_set;
@@ -56,7 +55,6 @@ class CaseRunner::Watch : public Observer {
     }
   }
   double every() const { return every_; }
-  double first(int k) const { return first_[k]; }
   std::vector<double>& samples(int k) { return samples_[k]; }
 
   Needs row_needs() const override { return needs_; }
@@ -64,7 +62,6 @@ class CaseRunner::Watch : public Observer {
   void start(const System& system, const Parameters<double>& p) override {
     system_ = &system;
     p_ = &p;
-    std::ranges::fill(first_, nan);
     for (std::vector<double>& list : samples_) list.clear();
     next_ = 0;
   }
@@ -75,10 +72,6 @@ class CaseRunner::Watch : public Observer {
     ++next_;
     for (std::size_t k = 0; k < signals_.size(); ++k)
       if (signals_[k]) samples_[k].push_back(calc_signal(*system_, *p_, *signals_[k], instant));
-  }
-  void event(const EventLog& log) override {
-    for (std::size_t k = 0; k < measures_.size(); ++k)
-      if (measures_[k].taken == Taken::first && measures_[k].name == log.event && std::isnan(first_[k])) first_[k] = log.time;
   }
   bool wants_stop() override { return wants_stop_ && wants_stop_(); }
 
@@ -91,7 +84,6 @@ class CaseRunner::Watch : public Observer {
   const System* system_ = nullptr;
   const Parameters<double>* p_ = nullptr;
   long next_ = 0;
-  std::vector<double> first_;
   std::vector<std::optional<Signal>> signals_;
   std::vector<std::vector<double>> samples_;
 };
@@ -165,9 +157,9 @@ bool CaseRunner::run(std::uint64_t number, CaseRow& row) {
 
 void CaseRunner::take_measures(const RunSummary& summary, CaseRow& row) {
   Watch& watch = engine_->watch;
-  const auto sampled = [&](const StudyMeasure& measure, std::vector<double>& list) {
+  const auto sampled = [&](const StudyMeasure& measure, double frequency, std::vector<double>& list) {
     if (measure.taken == Taken::quantile) return calc_time_quantile(list, measure.level);
-    if (measure.taken == Taken::shock) return calc_shock_response(list, watch.every(), measure.frequency, measure.damping);
+    if (measure.taken == Taken::shock) return calc_shock_response(list, watch.every(), frequency, measure.damping);
     if (list.empty()) return nan;
     apply_channel_filter(list, watch.every(), measure.channel_class);
     if (measure.take == "max") return *std::ranges::max_element(list);
@@ -182,8 +174,9 @@ void CaseRunner::take_measures(const RunSummary& summary, CaseRow& row) {
     double& value = row.measures[m];
     switch (source.kind) {
       case MeasureSource::Kind::run: value = summary.measures[source.place].value; break;
-      case MeasureSource::Kind::first: value = watch.first(source.place); break;
-      case MeasureSource::Kind::sampled: value = sampled(plan_.study.measures[source.place], watch.samples(source.place)); break;
+      case MeasureSource::Kind::sampled:
+        value = sampled(plan_.study.measures[source.place], source.frequency, watch.samples(source.place));
+        break;
       case MeasureSource::Kind::load_peak: value = summary.loads->peak(source.joint, source.peak).value; break;
       case MeasureSource::Kind::load_time: value = summary.loads->peak(source.joint, source.peak).time; break;
       case MeasureSource::Kind::load_component:

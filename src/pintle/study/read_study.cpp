@@ -10,36 +10,15 @@
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 #include "pintle/model/names.h"
+#include "pintle/study/read_measures.h"
 #include "pintle/study/read_shown.h"
 #include "pintle/study/read_vary.h"
+#include "pintle/study/read_words.h"
 #include "pintle/study/study.h"
 #include "pintle/study/study_schema.h"
 
 namespace pintle {
 namespace {
-
-constexpr std::size_t most_parts = 1000;  // of a section
-
-/// The text of a value in braces and brackets, as it was written: for a setting of the model.
-std::string write_flow(const Node& node) {
-  std::string out;
-  const auto quoted = [](const std::string& text) {
-    std::string q = "\"";
-    for (const char c : text) q += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-    return q + "\"";
-  };
-  if (node.is_list()) {
-    for (const Node& item : node.items) out += (out.empty() ? "" : ", ") + write_flow(item);
-    return "[" + out + "]";
-  }
-  if (node.is_map()) {
-    for (const Node::Entry& entry : node.entries)
-      out += (out.empty() ? "" : ", ") + quoted(entry.key) + ": " + write_flow(entry.value);
-    return "{" + out + "}";
-  }
-  const bool is_plain = node.plain && node.text.find_first_of(",[]{}:#&*!|>'\"%@`") == std::string::npos;
-  return is_plain ? node.text : quoted(node.text);
-}
 
 class StudyReader {
  public:
@@ -66,14 +45,8 @@ class StudyReader {
   void read_grid(const Item& section);
   void read_cases(const Fields& fields);
   void read_correlations(const Item& section);
-  void read_factors(const Item& section);
-  void read_measures(const Item& section);
-  void read_measure(const Item& item);
-  void read_sampling(const Fields& fields, StudyMeasure& measure);
-  void add_measure_settings(const Item& item, const Node& of, const StudyMeasure& measure);
   void read_limits(const Item& section);
   void read_stop(const Item& section);
-  std::optional<std::uint64_t> read_whole(const Item& item, std::uint64_t least, std::uint64_t most) const;
   std::string where(const Item& item) const { return where_of(item); }
 
   const std::optional<std::string>& given_;  // text of the model
@@ -101,18 +74,6 @@ bool StudyReader::parse() {
   return false;
 }
 
-std::optional<std::uint64_t> StudyReader::read_whole(const Item& item, std::uint64_t least, std::uint64_t most) const {
-  if (!item.is_scalar("a whole number")) return std::nullopt;
-  const std::string& text = item.node().text;
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc() && end == text.data() + text.size() && (text == "0" || text[0] != '0');
-  if (is_number && value >= least && value <= most) return value;
-  item.mistake(fmt::format("\"{}\" is no whole number from {} to {}; give one, for example {}", shown(text), least, most,
-                           std::max<std::uint64_t>(least, 100)));
-  return std::nullopt;
-}
-
 void StudyReader::read_top(const Fields& fields) {
   if (const auto version = fields.find("pintle_study"); version && version->node().text != "1")
     version->mistake(
@@ -124,8 +85,8 @@ void StudyReader::read_top(const Fields& fields) {
   read_cases(fields);
   if (const auto section = fields.find("vary")) read_vary(*section, study_);
   if (const auto section = fields.find("correlations")) read_correlations(*section);
-  if (const auto section = fields.find("measures")) read_measures(*section);
-  if (const auto section = fields.find("factors")) read_factors(*section);
+  if (const auto section = fields.find("measures")) read_measures(*section, study_);
+  if (const auto section = fields.find("factors")) read_factors(*section, study_);
   if (const auto section = fields.find("limits")) read_limits(*section);
   if (const auto section = fields.find("stop_when")) read_stop(*section);
   if (const auto section = fields.find("published")) read_published(*section, study_);
@@ -166,6 +127,7 @@ void StudyReader::read_grid(const Item& section) {
         if (std::ranges::find(axis.choices, *choice) != axis.choices.end())
           entry.element(i).mistake(fmt::format("{} is there twice; keep one", shown(*choice)));
         axis.choices.push_back(*choice);
+        axis.where.push_back(where(entry.element(i)));
       }
     if (axis.choices.empty()) entry.mistake("has no choices; give at least one, or take it out");
     cells = std::min(cells * std::max<std::size_t>(1, axis.choices.size()), most_grid_cells + 1);
@@ -217,120 +179,6 @@ void StudyReader::read_correlations(const Item& section) {
     if (!(std::fabs(value->value) < 1))
       fields.find("value")->mistake(fmt::format("{:.6g} is not above −1 and below 1; give a smaller one", value->value));
     study_.correlations.push_back(std::move(correlation));
-  }
-}
-
-/// A measure of what does not change while a case runs.
-void StudyReader::read_factors(const Item& section) {
-  if (!section.is_map("expressions by their names, for example speed: sqrt(vx^2 + vy^2)")) return;
-  const std::vector<Item> entries = read_entries(section);
-  if (entries.size() > most_parts) return section.mistake_at_name(fmt::format("has more than {} factors", most_parts));
-  for (const Item& entry : entries) {
-    if (!is_name(entry.key()))
-      entry.mistake_at_name(
-          fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(entry.key())));
-    if (std::ranges::find(study_.measures, entry.key(), &StudyMeasure::name) != study_.measures.end())
-      entry.mistake_at_name("is a measure already; keep one of the two");
-    if (!entry.is_scalar("an expression of parameters, for example sqrt(vx^2 + vy^2)")) continue;
-    StudyMeasure measure{.name = entry.key(), .where = where(entry), .of = entry.node().text, .take = "final"};
-    add_measure_settings(entry, entry.node(), measure);
-    study_.factors.push_back(measure.name);
-    study_.measures.push_back(std::move(measure));
-  }
-}
-
-// ---- measures ------------------------------------------------------------------------------------------------------
-void StudyReader::read_measures(const Item& section) {
-  if (!section.is_map("measures by their names, for example tilt: {of: lander.tilt, take: max}")) return;
-  const std::vector<Item> entries = read_entries(section);
-  if (entries.size() > most_parts) return section.mistake_at_name(fmt::format("has more than {} measures", most_parts));
-  for (const Item& entry : entries) read_measure(entry);
-}
-
-void StudyReader::read_measure(const Item& item) {
-  StudyMeasure measure;
-  measure.name = item.key();
-  measure.where = where(item);
-  if (!is_name(measure.name))
-    item.mistake_at_name(
-        fmt::format("\"{}\" is no name; use letters, digits and _, beginning with a letter", shown(measure.name)));
-  const Fields fields(item, study_schema::measure, "{of: elbow.angle, take: max}");
-  const auto take = fields.word("take");
-  const auto of = fields.find("of");
-  if (!take || !of || !of->is_scalar("an expression, for example elbow.angle")) return;
-  measure.take = *take;
-  measure.of = of->node().text;
-  if (measure.take == "first") measure.taken = Taken::first;
-  if (measure.take == "quantile") measure.taken = Taken::quantile;
-  if (measure.take == "shock") measure.taken = Taken::shock;
-  if (measure.take == "load-set") measure.taken = Taken::load_set;
-  if (fields.has("channel_class")) measure.taken = Taken::filtered;
-  read_sampling(fields, measure);
-  add_measure_settings(item, of->node(), measure);
-  study_.measures.push_back(std::move(measure));
-}
-
-/// Keys that only samples have a use for, each where it belongs.
-void StudyReader::read_sampling(const Fields& fields, StudyMeasure& m) {
-  const auto refuse = [&](std::string_view key, bool allowed) {
-    if (!allowed && fields.has(key))
-      fields.find(key)->mistake_at_name(fmt::format("has no meaning where {} is taken; take it out", m.take));
-    return allowed && fields.has(key);
-  };
-  const bool is_sampled = m.taken == Taken::quantile || m.taken == Taken::shock || m.taken == Taken::filtered;
-  if (m.taken == Taken::filtered && m.take != "max" && m.take != "min" && m.take != "mean" && m.take != "rms")
-    fields.find("channel_class")->mistake_at_name("a filter goes before max, min, mean or rms; take one of these");
-  if (refuse("level", m.taken == Taken::quantile)) m.level = fields.positive("level") ? fields.quantity("level")->value : 0.5;
-  if (refuse("damping", m.taken == Taken::shock))
-    m.damping = fields.not_negative("damping") ? fields.quantity("damping")->value : 0;
-  else
-    m.damping = 0.05;
-  if (refuse("channel_class", m.taken == Taken::filtered))
-    if (const auto word = fields.word("channel_class")) m.channel_class = std::stoi(*word);
-  if (refuse("every", is_sampled) && fields.positive("every")) m.every = fields.quantity("every")->value;
-  if (refuse("frequency", m.taken == Taken::shock)) {
-    const Item item = *fields.find("frequency");
-    try {
-      const Quantity q = parse_quantity(item.node().text);
-      if (q.dimension == Dimension{0, 0, -1} && q.value > 0) m.frequency = q.value;
-    } catch (const Error&) {}
-    if (!(m.frequency > 0))
-      item.mistake(fmt::format("\"{}\" is no frequency above zero; give one, for example 50 Hz", shown(item.node().text)));
-  }
-  const auto want = [&](const char* key, const char* example, bool is_there) {
-    if (!is_there) fields.item().mistake_at_name(fmt::format("{} is missing; give it, for example {}", key, example));
-  };
-  if (m.taken == Taken::quantile) {
-    want("level", "level: 0.99", fields.has("level"));
-    if (m.level >= 1) fields.find("level")->mistake("a level is below 1; take max for the largest value");
-  }
-  if (m.taken == Taken::shock) want("frequency", "frequency: 50 Hz", fields.has("frequency"));
-  if (m.taken == Taken::shock && m.damping >= 1) fields.find("damping")->mistake("is not below 1; give a share, for example 5 %");
-  if (is_sampled) want("every", "every: 0.1 ms", fields.has("every"));
-  // [SAE 1995]: ten samples in the period of the class at least, and the oscillator needs as many.
-  const double fastest = m.taken == Taken::shock ? m.frequency : m.channel_class;
-  if (is_sampled && m.every > 0 && fastest > 0 && m.every * fastest > 0.1)
-    fields.find("every")->mistake(fmt::format("is too long to see {:g} Hz; give {:.3g} s or less", fastest, 0.1 / fastest));
-}
-
-/// What a measure is for the model: a measure of its own, an event that only logs, or a signal to be sampled.
-void StudyReader::add_measure_settings(const Item& item, const Node& of, const StudyMeasure& measure) {
-  const auto add = [&](const char* section, const std::string& value) {
-    study_.settings.push_back({fmt::format("{}.{}", section, measure.name), value, false, where(item)});
-  };
-  Node quoted = of;
-  quoted.plain = false;
-  const std::string text = write_flow(quoted);
-  switch (measure.taken) {
-    case Taken::by_run: return add("measures", fmt::format("{{of: {}, take: {}}}", text, measure.take));
-    case Taken::first: return add("events", fmt::format("{{when: {}, do: []}}", text));
-    case Taken::quantile:
-    case Taken::shock:
-    case Taken::filtered: {
-      if (!quoted.text.starts_with('=')) quoted.text.insert(0, "=");
-      return add("signals", write_flow(quoted));
-    }
-    case Taken::load_set: return;
   }
 }
 

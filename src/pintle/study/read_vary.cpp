@@ -119,6 +119,8 @@ void read_path(const Item& item, Study& study) {
   VariedPath to;
   to.path = item.key().find('.') == std::string::npos ? "parameters." + item.key() : item.key();
   to.where = where_of(item);
+  if (std::ranges::find(study.vary, to.path, &VariedPath::path) != study.vary.end())
+    return item.mistake_at_name(fmt::format("{} is there already; keep one of them", to.path));
   const std::vector<std::string_view> kinds = study_schema::distributions();
   if (!item.is_map(fmt::format("a distribution, for example {}", example))) return;
   const std::vector<Item> entries = read_entries(item);

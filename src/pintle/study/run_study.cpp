@@ -15,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_waiting = 1024;         // rows that nobody has written yet
+constexpr std::size_t most_waiting = 1024;  // rows that nobody has written yet
+constexpr std::size_t much_waiting = most_waiting / 2;
 constexpr std::chrono::milliseconds batch = 50ms;  // at most so much is lost with a killed program, besides the cases in flight
 constexpr std::chrono::milliseconds rhythm = 200ms;
 constexpr std::chrono::milliseconds remote_rhythm = 1ms;
@@ -50,12 +51,15 @@ class Desk {
     free_.pop_back();
     return row;
   }
+  /// The writer looks by itself every now and then: to wake it for each of many short cases would cost more than they do.
   void give(CaseRow row) {
+    bool is_much = false;
     {
       const std::lock_guard lock(mutex_);
       rows_.push_back(std::move(row));
+      is_much = rows_.size() >= much_waiting;
     }
-    news_.notify_one();
+    if (is_much) news_.notify_one();
   }
   void leave() {
     {
@@ -70,7 +74,7 @@ class Desk {
   bool wait(std::vector<CaseRow>& rows, std::chrono::milliseconds most) {
     {
       std::unique_lock lock(mutex_);
-      news_.wait_for(lock, most, [&] { return rows_.size() >= most_waiting / 2 || working_ == 0; });
+      news_.wait_for(lock, most, [&] { return rows_.size() >= much_waiting || working_ == 0; });
       rows.swap(rows_);
       room_.notify_all();
       if (working_ > 0 || !rows.empty()) return true;
@@ -99,7 +103,10 @@ class Desk {
   std::uint64_t count_wanted() {
     const std::lock_guard lock(mutex_);
     std::uint64_t count = 0;
-    for (std::uint64_t i = 0; i < done_.size(); ++i) count += shard_.has(i + 1) && place_in_cell(i) < end_of(i);
+    for (std::size_t c = 0; c < plan_.cells.size(); ++c) {
+      const std::uint64_t before = c * std::uint64_t{plan_.cases};
+      count += shard_.count_up_to(before + stopping_.end(static_cast<int>(c))) - shard_.count_up_to(before);
+    }
     return count;
   }
 
@@ -256,6 +263,7 @@ StudyOutcome run_study(const StudyPlan& plan, StudyStore& store, const StudyOpti
   workers.clear();
   tell();
   outcome.interrupted = progress.done < progress.total;
+  if (!outcome.interrupted && stopping.any()) store.set_text(ended_with, std::to_string(progress.total));
   return outcome;
 }
 

@@ -12,6 +12,11 @@ struct Shard {
   bool has(std::uint64_t number) const {
     return (number - 1) % static_cast<std::uint64_t>(count) + 1 == static_cast<std::uint64_t>(place);
   }
+  /// How many it has of the first `last`.
+  std::uint64_t count_up_to(std::uint64_t last) const {
+    const auto first = static_cast<std::uint64_t>(place);
+    return last < first ? 0 : (last - first) / static_cast<std::uint64_t>(count) + 1;
+  }
 };
 
 struct StudyProgress {
@@ -42,6 +47,9 @@ struct StudyOutcome {
   StudyProgress progress;
   bool interrupted = false;
 };
+
+/// The text of a store that says how many cases a stopping rule has asked for, once they are all there.
+inline constexpr const char* ended_with = "ended_with";
 
 /// What a store says about a study of this plan: whoever finds the same may go on in it.
 StudyStore::About make_about(const StudyPlan& plan, const Shard& shard);

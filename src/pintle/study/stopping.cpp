@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "pintle/math/statistics.h"
 
 namespace pintle {
+
+/// (1)
+void Stopping::Tally::add(double x) {
+  if (!std::isfinite(x)) return;
+  ++count;
+  const double off = x - mean;
+  mean += off / static_cast<double>(count);
+  squares += off * (x - mean);
+}
 
 Stopping::Stopping(const StudyPlan& plan) : widths_(plan.half_widths), relative_(plan.relative), cells_(plan.cells.size()) {
   for (const StopRule& rule : plan.study.stop) {
@@ -14,38 +22,42 @@ Stopping::Stopping(const StudyPlan& plan) : widths_(plan.half_widths), relative_
     measures_.push_back(static_cast<int>(column - plan.measures.begin()));
     logic_.push_back(column->is_logic);
   }
-  for (Cell& cell : cells_) cell.end = plan.cases;
-  if (!any()) return;
   for (Cell& cell : cells_) {
-    cell.values.assign(measures_.size(), std::vector<double>(plan.cases, std::numeric_limits<double>::quiet_NaN()));
-    cell.is_there.assign(plan.cases, false);
+    cell.end = plan.cases;
+    cell.tallies.resize(measures_.size());
   }
 }
 
 bool Stopping::add(int place, std::uint32_t k, const std::vector<double>& measures) {
   Cell& cell = cells_[place];
-  if (!any() || k >= cell.end) return false;
-  for (std::size_t r = 0; r < measures_.size(); ++r) cell.values[r][k] = measures[measures_[r]];
-  cell.is_there[k] = true;
-  while (cell.first_missing < cell.end && cell.is_there[cell.first_missing]) ++cell.first_missing;
-  for (std::uint32_t count = cell.looked + look_every; count <= cell.first_missing && count < cell.end; count += look_every) {
-    cell.looked = count;
-    if (!is_enough(cell, count)) continue;
-    cell.end = count;
-    return true;
-  }
+  if (!any() || k >= cell.end || k < cell.next) return false;
+  std::vector<double>& values = cell.early[k];
+  values.clear();
+  for (const int m : measures_) values.push_back(measures[m]);
+  while (!cell.early.empty() && cell.early.begin()->first == cell.next)
+    if (take_next(cell)) return true;
   return false;
 }
 
-bool Stopping::is_enough(const Cell& cell, std::uint32_t count) const {
+bool Stopping::take_next(Cell& cell) {
+  const std::vector<double>& values = cell.early.begin()->second;
+  for (std::size_t r = 0; r < values.size(); ++r) cell.tallies[r].add(values[r]);
+  cell.early.erase(cell.early.begin());
+  ++cell.next;
+  if (cell.next % look_every != 0 || cell.next == cell.end || !is_enough(cell)) return false;
+  cell.end = cell.next;
+  cell.early.clear();
+  return true;
+}
+
+bool Stopping::is_enough(const Cell& cell) const {
   for (std::size_t r = 0; r < measures_.size(); ++r) {
-    const std::span<const double> sample = std::span(cell.values[r]).first(count);
-    const Moments m = calc_moments(sample);
-    if (m.count < 2) return false;
-    const double hits = static_cast<double>(m.count) * m.mean;
-    const double width =
-        logic_[r] ? calc_wilson(static_cast<std::uint64_t>(std::llround(hits)), m.count).half_width() : m.mean_range.half_width();
-    if (!(width <= widths_[r] * (relative_[r] ? std::fabs(m.mean) : 1))) return false;
+    const auto& [count, mean, squares] = cell.tallies[r];
+    if (count < 2) return false;
+    const double n = static_cast<double>(count), sd = std::sqrt(squares / (n - 1));
+    const double width = logic_[r] ? calc_wilson(static_cast<std::uint64_t>(std::llround(n * mean)), count).half_width()
+                                   : calc_student(count - 1) * sd / std::sqrt(n);
+    if (!(width <= widths_[r] * (relative_[r] ? std::fabs(mean) : 1))) return false;
   }
   return true;
 }

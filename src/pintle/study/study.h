@@ -38,15 +38,14 @@ struct Correlation {
 /// Choices of one group of variants.
 struct GridAxis {
   std::string group;
-  std::vector<std::string> choices;
+  std::vector<std::string> choices, where{};  // and the place of each
 };
 
 /// How the number of a measure comes about.
 enum class Taken : std::uint8_t {
-  by_run,    // one of the model's own measures
-  first,     // the time at which a condition is first true
+  by_run,    // a measure of the model, as it has its own
   quantile,  // of a signal over time
-  shock,     // the largest answer of an oscillator that a signal shakes
+  shock,     // the largest answers of oscillators that a signal shakes
   filtered,  // an extreme or mean of a signal behind a filter of a channel class
   load_set   // the largest value of a load, and all components of that joint at that instant
 };
@@ -55,7 +54,9 @@ struct StudyMeasure {
   std::string name, where, of, take;
   Taken taken = Taken::by_run;
   double level = 0;                   // of a quantile, 0 to 1
-  double frequency = 0, damping = 0;  // of the oscillator [Hz], [1]
+  std::vector<double> frequencies{};  // of oscillators [Hz]
+  bool is_spectrum = false;           // a number for each of them, not for one alone
+  double damping = 0;                 // of oscillators [1]
   int channel_class = 0;              // 60, 180, 600, 1000
   double every = 0;                   // [s] between samples
 };
@@ -126,6 +127,8 @@ inline constexpr std::uint32_t most_cases = 10'000'000;  // of a cell
 inline constexpr std::size_t most_grid_cells = 1000;
 inline constexpr std::uint64_t most_in_all = 100'000'000;
 inline constexpr std::size_t most_columns = 1900;  // a table of SQLite has 2000
+inline constexpr std::size_t most_frequencies = 500;
+inline constexpr double most_samples = 1e7;  // of a signal in a case
 
 /// Reads a study and the text of its model. Throws ReadError.
 Study read_study(const std::filesystem::path& file);

@@ -36,7 +36,7 @@ Json describe(const VariedPath& path) {
 Json describe(const StudyMeasure& m) {
   Json json{{"of", m.of}, {"take", m.take}};
   if (m.level > 0) json["level"] = m.level;
-  if (m.taken == Taken::shock) json["frequency"] = m.frequency, json["damping"] = m.damping;
+  if (m.taken == Taken::shock) json["frequency"] = m.frequencies, json["damping"] = m.damping;
   if (m.channel_class > 0) json["channel_class"] = m.channel_class;
   if (m.every > 0) json["every"] = m.every;
   return json;

@@ -150,13 +150,23 @@ class Columns {
   void add_own(const StudyMeasure& measure, int place) {
     switch (measure.taken) {
       case Taken::by_run: return;
-      case Taken::first: return add({measure.name, "s"}, {.kind = MeasureSource::Kind::first, .place = place});
       case Taken::load_set: return add_load_set(measure);
       default: break;
     }
+    if (const double count = model_.run.until / measure.every; count > most_samples)
+      throw Error(measure.where,
+                  fmt::format("{:.3g} samples a case are more than {:.0e}; give a longer every", count, most_samples));
     const auto signal = std::ranges::find(model_.signals, measure.name, &SignalPart::name);
-    add({measure.name, signal == model_.signals.end() ? "1" : signal->unit},
-        {.kind = MeasureSource::Kind::sampled, .place = place});
+    const std::string unit = signal == model_.signals.end() ? "1" : signal->unit;
+    MeasureSource source{.kind = MeasureSource::Kind::sampled, .place = place};
+    if (!measure.is_spectrum) {
+      if (!measure.frequencies.empty()) source.frequency = measure.frequencies[0];
+      return add({measure.name, unit}, source);
+    }
+    for (const double frequency : measure.frequencies) {
+      source.frequency = frequency;
+      add({fmt::format("{}.{:.6g}Hz", measure.name, frequency), unit}, source);
+    }
   }
   /// The peak under the measure's own name; its time, and the components at that time, behind it.
   void add_load_set(const StudyMeasure& measure) {
@@ -257,6 +267,15 @@ std::vector<StudyCell> make_cells(const Study& study) {
   return cells;
 }
 
+/// What is said of "--variant legs=stif" is a mistake of the grid.
+void place_in_grid(const Study& study, std::string& sentence) {
+  for (const GridAxis& axis : study.grid)
+    for (std::size_t k = 0; k < axis.choices.size(); ++k) {
+      const std::string option = fmt::format("--variant {}={}:", axis.group, axis.choices[k]);
+      if (sentence.starts_with(option)) sentence.replace(0, option.size() - 1, axis.where[k]);
+    }
+}
+
 void fill(StudyPlan& plan, StudyCell& cell, bool is_first) {
   ReadNotes notes;
   Model model = read_cell_model(plan.study, cell.variants, &notes);
@@ -282,8 +301,12 @@ void fill(StudyPlan& plan, StudyCell& cell, bool is_first) {
 
 }  // namespace
 
-Model read_cell_model(const Study& study, const std::vector<Variant>& variants, ReadNotes* notes) {
+Model read_cell_model(const Study& study, const std::vector<Variant>& variants, ReadNotes* notes) try {
   return read_model_text(study.model_text, study.model_file, settings_of(study), variants, notes);
+} catch (const ReadError& mistakes) {
+  std::vector<std::string> sentences = mistakes.sentences();
+  for (std::string& sentence : sentences) place_in_grid(study, sentence);
+  throw ReadError(std::move(sentences), mistakes.more());
 }
 
 StudyPlan make_plan(Study study) {

@@ -23,11 +23,12 @@ struct StudyCell {
 
 /// What a measure is read from, in a case that has been run.
 struct MeasureSource {
-  enum class Kind : std::uint8_t { run, first, sampled, load_peak, load_time, load_component };
+  enum class Kind : std::uint8_t { run, sampled, load_peak, load_time, load_component };
   Kind kind = Kind::run;
   int place = 0;            // among the measures of the model, or those of the study
   int joint = 0, peak = 0;  // of load sets; component of the peak
   int component = 0;
+  double frequency = 0;  // of an oscillator [Hz]
 };
 
 /// A study with all that its model says about it: nothing in it is wrong any more.

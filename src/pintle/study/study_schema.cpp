@@ -26,13 +26,19 @@ constexpr Key top_keys[] = {
     {"figures", rows, "", "", "pictures for the page, besides those that it has anyway"},
 };
 constexpr Key measure_keys[] = {
-    {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever, always, first"},
-    {"take", word, "max|min|final|mean|rms|ever|always|first|quantile|shock|load-set", "take: max", "what becomes of it"},
+    {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever, always, first, last"},
+    {"take", word, "max|min|final|mean|rms|ever|always|first|last|quantile|shock|load-set", "take: max", "what becomes of it"},
     {"level", quantity, "1", "", "of a quantile"},
-    {"frequency", quantity, "1/s", "", "of the oscillator that answers a shock, in Hz"},
+    {"frequency", quantity, "1/s", "",
+     "of the oscillator that answers a shock, in Hz; a list, or from, to and steps: a spectrum"},
     {"damping", quantity, "1", "", "of that oscillator, as a share of the critical one; default 5 %"},
     {"channel_class", word, "60|180|600|1000", "", "a filter before max, min, mean or rms"},
     {"every", quantity, "s", "", "between samples, where a signal is sampled"},
+};
+constexpr Key frequency_keys[] = {
+    {"from", quantity, "1/s", "from: 10 Hz", "the first"},
+    {"to", quantity, "1/s", "to: 1 kHz", "the last"},
+    {"steps", whole, "", "steps: 21", "how many there are, in equal ratios"},
 };
 constexpr Key limit_keys[] = {
     {"rate_below", quantity, "1", "", ""}, {"rate_above", quantity, "1", "", ""}, {"mean_below", quantity, "", "", ""},
@@ -115,7 +121,7 @@ constexpr Row rows_of_kinds[] = {
 
 }  // namespace
 
-constinit const Schema top = top_keys, measure = measure_keys, limit = limit_keys, stop = stop_keys,
+constinit const Schema top = top_keys, measure = measure_keys, frequencies = frequency_keys, limit = limit_keys, stop = stop_keys,
                        correlation = correlation_keys, published = published_keys, published_row = published_row_keys,
                        figure = figure_keys;
 

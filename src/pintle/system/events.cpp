@@ -5,6 +5,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/model/signals/kinds.h"
+#include "pintle/system/extreme_parts.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -108,22 +109,39 @@ void update_events(Making& making) {
   }
 }
 
+namespace {
+
+/// Of an extreme perhaps several, one after the other: a record of this name for each of its parts, whose formula has the number
+/// first, and then what must be above zero (extreme_parts.h).
+void add_records(Making& making, const MeasurePart& measure, const std::string& where) {
+  const bool is_extreme = measure.take == Take::max || measure.take == Take::min;
+  ExtremeParts of{{measure.of}, {}};
+  if (is_extreme) of = find_extreme_parts(making.growing(), measure.of, measure.take == Take::max);
+  const Graph& graph = making.graph();
+  for (const Expr part : of.parts) {
+    std::vector<Expr> outputs{part};
+    outputs.insert(outputs.end(), of.scales.begin(), of.scales.end());
+    MeasureRecord record{measure.name, measure.unit, measure.take, making.formulas.make(graph, outputs, where)};
+    if (is_located(measure.take)) record.kinks = make_measure_kinks(graph, part, making.formulas);
+    making.system.measures.push_back(std::move(record));
+  }
+}
+
+}  // namespace
+
 void update_user_signals(Making& making) {
   for (const SignalPart& signal : making.model.signals)
     making.system.user_signals.push_back(making.formulas.make(std::array{signal.value}, where_of(PartKind::signal, signal.name)));
   std::vector<Expr> located;
   for (const MeasurePart& measure : making.model.measures) {
     const std::string where = "measures." + measure.name;
-    MeasureRecord record{measure.name, measure.unit, measure.take, {}};
-    if (is_of_condition(measure.take))
-      record.condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
-    else
-      record.of = making.formulas.make(std::array{measure.of}, where);
-    if (is_located(measure.take)) {
-      record.kinks = make_measure_kinks(making.model.graph, measure.of, making.formulas);
-      located.push_back(measure.of);
+    if (is_of_condition(measure.take)) {
+      making.system.measures.push_back({measure.name, measure.unit, measure.take, {}});
+      making.system.measures.back().condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
+    } else {
+      add_records(making, measure, where);
     }
-    making.system.measures.push_back(std::move(record));
+    if (is_located(measure.take)) located.push_back(measure.of);
   }
   if (!located.empty()) making.system.measured_times = make_time_laws(making.growing(), located, making.formulas);
 }
