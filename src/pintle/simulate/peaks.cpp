@@ -196,11 +196,15 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
     }
     update(at_end, at_end_);
   }
-  extremes_.add_step(end, [&](double t, std::span<double> x) {
-    if (looks && t == end)  // known from above
+  const struct {
+    double known;  // when numbers are known from above
+    const Look& look;
+  } piece{looks ? end : never, look};
+  extremes_.add_step(end, [this, &piece](double t, std::span<double> x) {  // no larger: it would take memory
+    if (t == piece.known)
       std::ranges::copy(at_end_, x.begin());
     else
-      update(look(t, needs_), x);
+      update(piece.look(t, needs_), x);
   });
 }
 

@@ -21,6 +21,18 @@ namespace {
 
 constexpr std::size_t most_measures = 1000;
 
+std::optional<double> read_positive(const Item& item, std::string_view unit) {
+  const std::optional<double> x = read_si(item, unit);
+  if (x && !(*x > 0)) item.mistake(fmt::format("{} is not above zero", shown(item.node().text)));
+  return x && *x > 0 ? x : std::nullopt;
+}
+
+double read_damping(const Item& item) {
+  const double x = read_si(item, "1").value_or(0);
+  if (x < 0) item.mistake(fmt::format("{} is negative; give zero or more", shown(item.node().text)));
+  return x;
+}
+
 /// 0 where there is none, which has been said.
 double read_frequency(const Item& item) {
   if (!item.is_scalar("a frequency, for example 50 Hz")) return 0;
@@ -74,14 +86,14 @@ void read_sampling(const Fields& fields, StudyMeasure& m) {
   const bool is_sampled = m.taken == Taken::quantile || m.taken == Taken::shock || m.taken == Taken::filtered;
   if (m.taken == Taken::filtered && m.take != "max" && m.take != "min" && m.take != "mean" && m.take != "rms")
     fields.find("channel_class")->mistake_at_name("a filter goes before max, min, mean or rms; take one of these");
-  if (refuse("level", m.taken == Taken::quantile)) m.level = fields.positive("level") ? fields.quantity("level")->value : 0.5;
+  if (refuse("level", m.taken == Taken::quantile)) m.level = read_positive(*fields.find("level"), "1").value_or(0.5);
   if (refuse("damping", m.taken == Taken::shock))
-    m.damping = fields.not_negative("damping") ? fields.quantity("damping")->value : 0;
+    m.damping = read_damping(*fields.find("damping"));
   else
     m.damping = 0.05;
   if (refuse("channel_class", m.taken == Taken::filtered))
     if (const auto word = fields.word("channel_class")) m.channel_class = std::stoi(*word);
-  if (refuse("every", is_sampled) && fields.positive("every")) m.every = fields.quantity("every")->value;
+  if (refuse("every", is_sampled)) m.every = read_positive(*fields.find("every"), "s").value_or(0);
   if (refuse("frequency", m.taken == Taken::shock)) read_frequencies(*fields.find("frequency"), m);
   const auto want = [&](const char* key, const char* example, bool is_there) {
     if (!is_there) fields.item().mistake_at_name(fmt::format("{} is missing; give it, for example {}", key, example));

@@ -157,13 +157,13 @@ void StudyReader::read_correlations(const Item& section) {
     const Item item = section.element(i);
     const Fields fields(item, study_schema::correlation, "{between: [parameters.k, parameters.c], value: 0.5}");
     const auto between = fields.find("between");
-    const auto value = fields.quantity("value");
+    const auto value = fields.has("value") ? read_si(*fields.find("value"), "1") : std::nullopt;
     if (!between || !value || !between->is_list("two paths of `vary`")) continue;
     if (between->node().items.size() != 2) {
       between->mistake("give two paths of `vary`");
       continue;
     }
-    Correlation correlation{"", "", where(item), value->value};
+    Correlation correlation{"", "", where(item), *value};
     std::string* sides[] = {&correlation.first, &correlation.second};
     for (std::size_t k = 0; k < 2; ++k) {
       const Item side = between->element(k);
@@ -176,8 +176,8 @@ void StudyReader::read_correlations(const Item& section) {
             fmt::format("{} is {}, and only normal numbers are correlated; make it normal", shown(*sides[k]), path->kind));
     }
     if (correlation.first == correlation.second) item.mistake("a number is not correlated with itself; give two paths");
-    if (!(std::fabs(value->value) < 1))
-      fields.find("value")->mistake(fmt::format("{:.6g} is not above −1 and below 1; give a smaller one", value->value));
+    if (!(std::fabs(*value) < 1))
+      fields.find("value")->mistake(fmt::format("{:.6g} is not above −1 and below 1; give a smaller one", *value));
     study_.correlations.push_back(std::move(correlation));
   }
 }

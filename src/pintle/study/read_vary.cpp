@@ -10,6 +10,7 @@
 #include "pintle/io/fields.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
+#include "pintle/study/read_words.h"
 #include "pintle/study/study_schema.h"
 
 namespace pintle {
@@ -35,10 +36,7 @@ Written read_one(const Item& item) {
   return {text, where_of(item)};
 }
 
-std::optional<double> read_share(const Item& item) {
-  const auto number = read_number(item, "1");
-  return number ? std::optional(number->value) : std::nullopt;
-}
+std::optional<double> read_share(const Item& item) { return read_si(item, "1"); }
 
 std::vector<Item> elements_of(const Item& list) {
   std::vector<Item> items;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "pintle/base/error.h"
+#include "pintle/base/units.h"
 #include "pintle/io/item.h"
 #include "pintle/io/words.h"
 
@@ -39,6 +41,14 @@ std::optional<std::uint64_t> read_whole(const Item& item, std::uint64_t least, s
   if (is_number && value >= least && value <= most) return value;
   item.mistake(fmt::format("\"{}\" is no whole number from {} to {}; give one, for example {}", shown(text), least, most,
                            std::max<std::uint64_t>(least, 100)));
+  return std::nullopt;
+}
+
+std::optional<double> read_si(const Item& item, std::string_view unit) try {
+  if (!item.is_scalar("a quantity")) return std::nullopt;
+  return parse_quantity(item.node().text, unit);
+} catch (const Error& error) {
+  item.mistake(error.what());
   return std::nullopt;
 }
 

@@ -77,7 +77,7 @@ TEST_CASE("every mistake of a study file is a sentence with its place") {
          "4:26: vary.parameters.mass.gauss: unknown distribution");
   begins(find_sentence(good + "vary: {parameters.mass: {uniform: {low: 1 kg}}}\n"),
          "4:35: vary.parameters.mass.uniform: give either low and high");
-  begins(find_sentence(good + "grid: {air: [none, some]}\n"), "4:19: grid.air[2]: ");
+  begins(find_sentence(good + "grid: {air: [none, some]}\n"), "4:20: grid.air[2]: ");
   begins(find_sentence(good + "grid: {wind: [none]}\n"), "4:15: grid.wind[1]: `variants` has no group \"wind\"");
   begins(find_sentence(good + "vary: {mass: {normal: {sd: 5 %}}, parameters.mass: {normal: {sd: 5 %}}}\n"),
          "4:35: vary.parameters.mass: parameters.mass is there already");
@@ -111,16 +111,26 @@ TEST_CASE("a shock with several frequencies is a spectrum, a number for each") {
   CHECK(names("{from: 10 Hz, to: 1 kHz, steps: 3}") ==
         std::vector<std::string>{"srs.10Hz m/s^2", "srs.100Hz m/s^2", "srs.1000Hz m/s^2"});
   const std::string begin = "measures: {srs: {of: bob.acceleration.z, take: shock, every: 0.1 ms, frequency: ";
-  begins(find_sentence(begin + "[20 Hz, 20 Hz]}}\n"), "3:76: measures.srs.frequency: has a frequency twice");
-  begins(find_sentence(begin + "[20 Hz, 2 s]}}\n"), "3:84: measures.srs.frequency[2]: \"2 s\" is no frequency above zero");
+  begins(find_sentence(begin + "[20 Hz, 20 Hz]}}\n"), "3:81: measures.srs.frequency: has a frequency twice");
+  begins(find_sentence(begin + "[20 Hz, 2 s]}}\n"), "3:89: measures.srs.frequency[2]: \"2 s\" is no frequency above zero");
   begins(find_sentence(begin + "{from: 10 Hz, to: 100 Hz, steps: 1}}}\n"),
-         "3:109: measures.srs.frequency.steps: \"1\" is no whole number from 2 to 500");
+         "3:114: measures.srs.frequency.steps: \"1\" is no whole number from 2 to 500");
   begins(find_sentence(begin + "{from: 10 Hz, to: 100 kHz, steps: 9}}}\n"),
-         "3:59: measures.srs.every: is too long to see 100000 Hz");
+         "3:62: measures.srs.every: is too long to see 100000 Hz");
+}
+
+TEST_CASE("a unit that nobody knows is a mistake of a study, wherever it stands") {
+  const std::string begin = "measures: {most: {of: pin.rate, take: quantile, ";
+  for (const char* rest : {"level: 0.9, every: 1 xx", "level: 1 xx, every: 1 ms", "level: 0.9, every: 0 s"}) {
+    const std::string sentence = find_sentence(begin + rest + "}}\n");
+    CAPTURE(sentence);
+    CHECK(sentence.starts_with("3:"));
+  }
+  CHECK(find_sentence(good + "vary: {mass: {discrete: {values: [1 kg], weights: [1 xx]}}}\n").starts_with("4:"));
 }
 
 TEST_CASE("a study does not take more samples than there is room for") {
-  begins(find_sentence("measures: {most: {of: pin.rate, take: quantile, level: 0.9, every: 1 fs}}\n"),
+  begins(find_sentence("measures: {most: {of: pin.rate, take: quantile, level: 0.9, every: 1e-15 s}}\n"),
          "3:18: measures.most: 1e+15 samples a case are more than 1e+07; give a longer every");
 }
 

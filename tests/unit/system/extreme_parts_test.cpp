@@ -17,7 +17,7 @@ namespace {
 /// Two carts on springs, 0.1 m cos 2t and 0.15 m cos 3t, with a measure.
 std::string make_carts(const std::string& measures) {
   return "pintle: 1\nparameters: {s: 2}\n"
-         "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+         "bodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
          "joints:\n"
          "  one: {type: slider, between: [world, a], axis: [1, 0, 0], spring: {stiffness: 4 N/m, rest: 0 m}}\n"
          "  two: {type: slider, between: [world, b], axis: [1, 0, 0], spring: {stiffness: 9 N/m, rest: 0 m}}\n"
@@ -65,13 +65,14 @@ TEST_CASE("extremes of maxima are those of the motion") {
     low = std::min(low, 0.2 - std::max(x, std::fabs(y)) / 2);
     inner = std::min(inner, std::max(x, y));
   }
+  // An extreme is looked for up to a millionth of the way that its value goes.
   for (const char* formulation : {"articulated-body", "newton-euler"}) {
     RunOptions options = make_run_options(model.run);
     options.formulation = formulation;
     const std::vector<MeasureValue> m = run_model(model, formulation, options).measures;
-    CHECK(m[0].value == doctest::Approx(top).epsilon(1e-6));
-    CHECK(m[1].value == doctest::Approx(far).epsilon(1e-6));
-    CHECK(m[2].value == doctest::Approx(low).epsilon(1e-6));
+    CHECK(m[0].value == doctest::Approx(top).epsilon(1e-5));
+    CHECK(m[1].value == doctest::Approx(far).epsilon(1e-5));
+    CHECK(m[2].value == doctest::Approx(low).epsilon(1e-5));
     CHECK(m[3].value == doctest::Approx(inner).epsilon(1e-5));
   }
 }
@@ -91,5 +92,5 @@ TEST_CASE("a factor that turns its sign, by which a maximum would become a minim
   CaseMaker others(other);
   others.set(others.find_input("parameters.s"), -2);
   CHECK(Run(others.system(), make_run_options(other.run)).go(others.make(), watch).measures[0].value ==
-        doctest::Approx(0.3).epsilon(1e-9));
+        doctest::Approx(0.3).epsilon(1e-5));
 }
