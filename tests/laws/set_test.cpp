@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/core.h>
 
 #include <cmath>
 
@@ -100,6 +101,19 @@ events: {e: {when: time >= 1 s, do: [set: {x: 2 m}]}}
                                       "m");
   CHECK_THROWS_WITH_AS(run_model(moved, "auto", {.until = 2}), doctest::Contains("set x = 2 m: it moves a frame of joint pin"),
                        Error);
+  const std::string pin = R"(pintle: 1
+parameters: {x: 1 m}
+bodies: {a: {mass: 2 kg, inertia: [1, 1, 1], at: [0, 0, 0]}}
+joints: {pin: {type: hinge, between: [world, a], at: [=x, 0, 0], axis: [0, 0, 1]}}
+)";
+  for (const char* path : {"x", "joints.pin.at.x"}) {  // that which follows from a parameter, too; long before it fires
+    CAPTURE(path);
+    const std::string event = fmt::format("events: {{e: {{when: time >= 1 s, do: [set: {{{}: 2 m}}]}}}}\n", path);
+    const std::string sampled = fmt::format("controllers: {{c: {{every: 0.1 s, set: {{{}: =1 m + 1 m*pin.angle}}}}}}\n", path);
+    for (const std::string& text : {event, sampled})
+      CHECK_THROWS_WITH_AS(Run(make_system(read_model_text(pin + text, "m")), {.until = 2}),
+                           doctest::Contains("it moves a frame of joint pin"), Error);
+  }
 }
 
 TEST_CASE("stage: conditions ask for the phase by its name, and the signal counts from zero") {

@@ -27,26 +27,59 @@ void check_frames(const System& system, std::span<const double> before, std::spa
     if (after[i] != before[i]) check_frames(system, static_cast<int>(i));
 }
 
+/// Settings of one action together: what follows from a parameter takes a value, and leave to have it.
+template <class ValueOf>
+const Case& make_with(CaseMaker& maker, const Edits& edits, const ValueOf& value_of) {
+  for (const SettingEdit& one : edits.settings) maker.set(one.input, value_of(one));
+  return maker.make();
+}
+
+void take_back(CaseMaker& maker, const Edits& edits, const Case& before) {
+  for (const SettingEdit& one : edits.settings) maker.set(one.input, before.inputs[static_cast<std::size_t>(one.input)]);
+}
+
+void check_event(const System& system, CaseMaker& maker, const Case& before, const EventRecord& event) {
+  const std::string where =
+      event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set" : where_of(PartKind::event, event.name) + ".do";
+  for (const Edits& edits : event.actions) {
+    if (edits.settings.empty()) continue;
+    try {
+      const Case& after = make_with(maker, edits, [&](const SettingEdit& one) { return system.nominal[one.value]; });
+      check_frames(system, before.parameters.value, after.parameters.value);
+    } catch (const Error& error) {
+      throw Error(where, fmt::format("{}: {}", edits.text, error.what()));
+    }
+    take_back(maker, edits, before);
+  }
+}
+
+/// What it will set is not known before; which numbers it moves is told by any other value that the model can have.
+void check_sampled(const System& system, CaseMaker& maker, const Case& before, const ControllerRecord& controller) {
+  constexpr double aside = 1;  // in SI units; of a switch, too
+  const std::vector<double>* after = nullptr;
+  try {
+    after = &make_with(maker, controller.edits, [&](const SettingEdit& one) {
+               return before.inputs[static_cast<std::size_t>(one.input)] + aside;
+             }).parameters.value;
+  } catch (const Error&) {
+  }
+  take_back(maker, controller.edits, before);
+  if (!after) return;
+  try {
+    check_frames(system, before.parameters.value, *after);
+  } catch (const Error& error) {
+    throw Error(where_of(PartKind::controller, controller.name) + ".set", error.what());
+  }
+}
+
 }  // namespace
 
 void check_settings(const System& system) {
   if (!system.settable) return;
   CaseMaker maker(*system.settable);
-  const Case& made = maker.make();
-  const std::vector<double> before = made.parameters.value, inputs = made.inputs;
-  for (const EventRecord& event : system.events)
-    for (const Edits& edits : event.actions)
-      for (const SettingEdit& one : edits.settings) {
-        try {
-          maker.set(one.input, system.nominal[one.value]);
-          check_frames(system, before, maker.make().parameters.value);
-        } catch (const Error& error) {
-          const std::string where = event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set"
-                                                           : where_of(PartKind::event, event.name) + ".do";
-          throw Error(where, fmt::format("{}: {}", edits.text, error.what()));
-        }
-        maker.set(one.input, inputs[static_cast<std::size_t>(one.input)]);
-      }
+  const Case before = maker.make();
+  for (const EventRecord& event : system.events) check_event(system, maker, before, event);
+  for (const ControllerRecord& controller : system.controllers) check_sampled(system, maker, before, controller);
 }
 
 void SetNumbers::restart(std::span<const double> inputs) {
