@@ -46,11 +46,15 @@ std::string peak_text(const RunRecord& r, int component, const char* what, const
 /// What drowns in the errors of large motions.
 std::string faint_text(const std::vector<FaintJoint>& faint) {
   const FaintJoint& one = faint.front();
+  const std::string more = faint.size() > 1 ? fmt::format(", and {} more like it", faint.size() - 1) : "";
+  if (one.rounded > 0)
+    return fmt::format(
+        "{} moves by {} {}{}: places of {} {} are rounded too coarsely to know it to 1e-6; give it a model of its own", one.name,
+        number_text(one.moved, 2), one.unit, more, number_text(one.rounded, 2), one.unit);
   return fmt::format(
       "{} moves by {} {} beside bodies that move by {} {}{}: their errors may drown it; take articulated-body, or a smaller "
       "rtol",
-      one.name, number_text(one.moved, 2), one.unit, number_text(one.bodies, 2), one.unit,
-      faint.size() > 1 ? fmt::format(", and {} more like it", faint.size() - 1) : "");
+      one.name, number_text(one.moved, 2), one.unit, number_text(one.bodies, 2), one.unit, more);
 }
 
 std::string trust_text(const RunRecord& r) {

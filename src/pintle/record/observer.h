@@ -83,6 +83,7 @@ struct VagueAccount {
 struct FaintJoint {
   std::string name, unit;  // "m", "rad"
   double moved, bodies;    // half of its range; how far its bodies got
+  double rounded = 0;      // 0, or the size whose rounding is as good as known of it, whatever the tolerance
 };
 
 /// How a run ended. What was computed up to then is good.

@@ -212,8 +212,8 @@ class RunReader {
       s.accounts = read_accounts(json.at("accounts"));
       if (const Json* faint = json.find("faint_joints"))
         for (const Json& one : faint->values())
-          s.faint_joints.push_back(
-              {text_at(one, "joint"), text_at(one, "unit"), real_at(one, "moved"), real_at(one, "bodies_moved")});
+          s.faint_joints.push_back({text_at(one, "joint"), text_at(one, "unit"), real_at(one, "moved"),
+                                    real_at(one, "bodies_moved"), one.find("rounding_of") ? real_at(one, "rounding_of") : 0});
       if (const Json* measures = json.find("measures"))
         for (const auto& [name, value] : measures->members()) s.measures.push_back(read_measure(json, name, value));
       if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();

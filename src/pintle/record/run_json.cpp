@@ -172,7 +172,9 @@ Json conventions_json() {
       {"balance_error", "what is missing in the ledger / largest (kinetic energy + |work|), of the mechanism where it is worst"},
       {"drift_error", "work of putting constraints back, likewise"},
       {"faint_joints",
-       "moved so little beside its bodies that errors of the bodies may drown it: half of its range, and their way"},
+       "moved so little beside its bodies that errors of the bodies may drown it: half of its range, and their way; rounding_of: "
+       "the "
+       "size whose rounding is too coarse for it, whatever rtol"},
       {"vague_accounts",
        "accounts of which more than a hundredth may be missing: work to and fro [J], and what is missing of it"}};
 }
@@ -290,8 +292,11 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
   for (const VagueAccount& one : s.vague_accounts)
     json["energy"]["vague_accounts"][one.name] = {{"work", one.work}, {"error", one.error}};
   if (!s.faint_joints.empty()) json["faint_joints"] = Json::list();
-  for (const FaintJoint& one : s.faint_joints)
-    json["faint_joints"].push_back({{"joint", one.name}, {"moved", one.moved}, {"bodies_moved", one.bodies}, {"unit", one.unit}});
+  for (const FaintJoint& one : s.faint_joints) {
+    Json line{{"joint", one.name}, {"moved", one.moved}, {"bodies_moved", one.bodies}, {"unit", one.unit}};
+    if (one.rounded > 0) line["rounding_of"] = one.rounded;
+    json["faint_joints"].push_back(line);
+  }
   json["silent_events"] = s.silent_events;
   json["accounts"] = accounts_json(s.accounts);
   if (!s.measures.empty()) json["measures"] = json["measure_units"] = Json::object();

@@ -250,9 +250,13 @@ std::string make_trust(const RunRecord& r) {
   for (const FaintJoint& one : s.faint_joints)
     out += make_row(
         escape_html(one.name), with_unit(one.moved, one.unit.c_str()),
-        format("half of its range, beside bodies that move by {} {}: their errors may drown it. articulated-body, or a smaller "
-               "rtol, resolves it",
-               html_number(one.bodies, 3), one.unit));
+        one.rounded > 0
+            ? format("half of its range: places of {} {} are rounded too coarsely to know it to 1e-6. Give it a model of its own",
+                     html_number(one.rounded, 3), one.unit)
+            : format("half of its range, beside bodies that move by {} {}: their errors may drown it. articulated-body, or a "
+                     "smaller "
+                     "rtol, resolves it",
+                     html_number(one.bodies, 3), one.unit));
   for (const VagueAccount& one : s.vague_accounts)
     out += make_row(
         format("account “{}”", one.name), html_number(one.error, 3),

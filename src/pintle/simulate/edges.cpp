@@ -26,6 +26,10 @@ bool goes_round(const Formula::Input& input) {
   return input.kind == InputKind::signal && input.signal.facts().goes_round && !input.signal.is_flag;
 }
 
+bool reads_signals(const Formula& formula) {
+  return std::ranges::any_of(formula.inputs, [](const Formula::Input& input) { return input.kind == InputKind::signal; });
+}
+
 /// What a load, reaction or multiplier is of holds in this structure; other signals are of nothing that could let go.
 bool is_held(const Structure& structure, const Signal& signal) {
   if (signal.kind == signal_kind<signals::Multiplier>) return structure.held[signal.index];
@@ -309,7 +313,8 @@ Side Edges::calc_truth(int event, std::span<const Side> sides) const {
 void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   std::swap(present_, previous_);
   for (const auto& source : sources_) source->settle(instant);
-  if (!events_.empty()) signal_noise_.note(instant.view);
+  if (std::ranges::any_of(events_, [](const EventEdges& event) { return reads_signals(event.condition->formula); }))
+    signal_noise_.note(instant.view);
   update(instant, present_);
   for (EventEdges& event : events_) {
     if (!event.live) continue;

@@ -108,13 +108,15 @@ std::string describe_largest(const System& system, const View<double>& view) {
   return worst.text;
 }
 
+constexpr double near_lock = 0.02;  // 1.1 deg off
+
 /// Three rotations one after the other have two axes in one line where the middle angle is a right one, and rates without
 /// bound near there. The first joint whose axes span less than `near`.
 template <class IsFree>
 std::string find_gimbal_lock(const System& system, const State<double>& state, double near, const IsFree& is_free) {
   for (std::size_t j = 0; j < system.joints.size(); ++j) {
     const JointType& type = system.joints[j].type;
-    if (type.ball || !is_free(j)) continue;
+    if (type.ball || system.joints[j].movable.bits >> 3 != 7 || !is_free(j)) continue;
     const JointCoordinates<double>& q = state.joints[j];
     const Mat3<double> axes = calc_rotation_axes(type, q);
     if (std::fabs(dot(cross(axes.column(0), axes.column(1)), axes.column(2))) >= near) continue;
@@ -128,8 +130,7 @@ std::string find_gimbal_lock(const System& system, const State<double>& state, d
 }
 
 std::string find_gimbal_lock(const System& system, const View<double>& view) {
-  constexpr double near = 0.02;  // 1.1 deg off
-  return find_gimbal_lock(system, view.state, near, [&](std::size_t j) { return system.joints[j].movable.bits >> 3 == 7; });
+  return find_gimbal_lock(system, view.state, near_lock, [&](std::size_t j) { return system.joints[j].movable.bits >> 3 == 7; });
 }
 
 /// What most probably makes steps small, or values infinite.
@@ -168,10 +169,23 @@ std::string explain_violence(const System& system, const Parameters<double>& p, 
   return describe_cause(system, p, view, ahead);
 }
 
-std::string explain_gimbal_lock(const System& system, const Structure& structure, const State<double>& state) {
+std::string explain_gimbal_lock(const System& system, const Parameters<double>& p, const Structure& structure,
+                                const State<double>& state) {
   constexpr double at_it = 1e-7;  // nearer, angles mean nothing: 1e-8 of the middle one are a tenth of the others
+  constexpr double thrown = 0.1;  // [rad] beyond a stop, where others come to it within rounding
   const auto is_free = [&](std::size_t j) { return structure.free_directions(JointIndex(static_cast<int>(j))).bits >> 3 == 7; };
-  return find_gimbal_lock(system, state, at_it, is_free);
+  const auto is_past = [&](const JointLaw& law) {
+    if (is_translation(law.direction) || !law.limits || !law.limits->restitution) return false;
+    const double q = state.joints[law.joint.i].value_of(law.direction);
+    return q > p[law.limits->high] + thrown || q < p[law.limits->low] - thrown;
+  };
+  const auto is_thrown = [&](std::size_t j) {
+    return is_free(j) && std::ranges::any_of(system.laws, [&](const JointLaw& law) {
+             return law.joint.i == static_cast<int>(j) && is_past(law);
+           });
+  };
+  const std::string lock = find_gimbal_lock(system, state, at_it, is_free);
+  return lock.empty() ? find_gimbal_lock(system, state, near_lock, is_thrown) : lock;
 }
 
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y, std::vector<double>& scratch) {

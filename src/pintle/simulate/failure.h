@@ -15,8 +15,10 @@ std::string explain_failure(const System& system, const Parameters<double>& p, K
 std::string explain_violence(const System& system, const Parameters<double>& p, Kernel<double>& kernel, double t,
                              std::span<const double> y);
 
-/// A sentence if a joint whose three rotations follow each other is where two of them turn about one line; empty else.
-std::string explain_gimbal_lock(const System& system, const Structure& structure, const State<double>& state);
+/// A sentence if a joint whose three rotations follow each other is where two of them turn about one line, or has been there within
+/// a step, and an angle was thrown past its stop by that; empty else.
+std::string explain_gimbal_lock(const System& system, const Parameters<double>& p, const Structure& structure,
+                                const State<double>& state);
 
 /// True if y and ẏ are finite.
 bool is_sound(Kernel<double>& kernel, double t, std::span<const double> y, std::vector<double>& scratch);

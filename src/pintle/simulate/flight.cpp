@@ -322,7 +322,7 @@ Instant Flight::observe() {
   note_reach();
   tables_.note(system_, p_, now);
   if (begins) peaks_->begin(structure_, now);
-  if (const std::string lock = explain_gimbal_lock(system_, structure_, view_.state); !lock.empty())
+  if (const std::string lock = explain_gimbal_lock(system_, p_, structure_, view_.state); !lock.empty())
     fail(fmt::format("{} (t = {:.12g} s)", lock, t_));
   observer_->observe(now);
   return now;

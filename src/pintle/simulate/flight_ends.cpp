@@ -150,8 +150,8 @@ RunSummary& Flight::update_summary() {
   summary_.drift_error = books_.verdict().drift;
   books_.find_vague(summary_.vague_accounts);
   summary_.accounts = last.ledger;
-  if (engine_->plan->family == Coordinates::body && !summary_.reach.empty())
-    summary_.faint_joints = faint_.find(system_, p_, summary_.reach, options_.integration.rtol);
+  if (!summary_.reach.empty())
+    summary_.faint_joints = faint_.find(system_, p_, *engine_->plan, view_.state, summary_.reach, options_.integration.rtol);
   peaks_->update_summary(conditions_.seen(), summary_);
   summary_.tables = tables_.left();
   std::size_t silent = 0;

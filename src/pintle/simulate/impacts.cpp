@@ -24,6 +24,22 @@ double calc_fastest(const System& system, int mechanism, const State<double>& st
   return most;
 }
 
+/// Of what impulses from outside would do to bodies of a mechanism that nothing holds [m/s]: where all is held, what is left of
+/// that is rounding.
+double calc_struck(const System& system, const Parameters<double>& p, int mechanism, std::span<const Impulse> applied) {
+  const double L = system.mechanisms.lengths[mechanism];
+  double most = 0;
+  for (const Impulse& one : applied) {
+    if (one.body == world || system.mechanisms.of(one.body) != mechanism) continue;
+    const BodyRecord& body = system.bodies[one.body.i];
+    const double m = p[body.mass];
+    const Sym3<double> I = p[body.inertia];
+    const double turning = I.xx + I.yy + I.zz + m * L * L;
+    if (m > 0) most += norm(one.value.f) / m + (turning > 0 ? L * norm(one.value.n) / turning : 0);
+  }
+  return most;
+}
+
 }  // namespace
 
 Impacts::Impacts(const System& system, const Parameters<double>& p)
@@ -84,10 +100,11 @@ void Impacts::respond(Kernel<double>& kernel, const State<double>& state) {
   has_response_ = true;
 }
 
-void Impacts::update_noise(const EventLog& log) {
+void Impacts::update_noise(const Change& change, const EventLog& log) {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const int m = pushes_[i].mechanism;
-    const double speed = std::max(calc_fastest(system_, m, log.before), calc_fastest(system_, m, log.after));
+    const double speed = std::max(
+        {calc_fastest(system_, m, log.before), calc_fastest(system_, m, log.after), calc_struck(system_, p_, m, change.applied)});
     const double unit = is_translation(stop_of(i).law->direction) ? 1.0 : system_.mechanisms.lengths[m];
     parts_[i].noise = speed_rounding * speed / unit;
     if (stop_of(i).crowd > 0) parts_[i].noise = std::max(parts_[i].noise, crowd_size * stop_of(i).hardest);
@@ -102,7 +119,7 @@ void Impacts::solve(std::span<const std::size_t> parts, std::span<const double> 
 }
 
 void Impacts::strike(Kernel<double>& kernel, Change& change, EventLog& log) {
-  update_noise(log);
+  update_noise(change, log);
   for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].u = calc_gap_velocity(stop_of(i), log.after);
   const auto is_closing = [](const Part& part) { return part.u < -part.noise; };
   if (std::ranges::none_of(parts_, is_closing)) return;
@@ -130,7 +147,7 @@ void Impacts::strike_mechanism(std::span<const std::size_t> parts, const State<d
     const double speed = part.u < -part.noise ? -part.u : 0;
     stop.hardest = std::max(stop.hardest, speed);
     part.e = p_[*stop.law->limits->restitution];
-    if (part.e * speed <= slowest_bounce * stop.hardest) part.e = 0;
+    if (part.e * speed <= slowest_bounce * stop.hardest || stop.crowd >= most_in_crowd) part.e = 0;
     q.push_back(-(1 + part.e) * speed);
     noise.push_back(part.noise);
   }

@@ -43,7 +43,7 @@ class Impacts {
   void find_touched(std::span<Stop* const> asking, const Structure& base, const Change& change);
   bool is_at_limit(const Stop& stop, const State<double>& state) const;
   void respond(Kernel<double>& kernel, const State<double>& state);
-  void update_noise(const EventLog& log);
+  void update_noise(const Change& change, const EventLog& log);
   /// Of the mechanism of some parts, by q and noise of each.
   void solve(std::span<const std::size_t> parts, std::span<const double> q, std::span<const double> noise);
   void jump(Kernel<double>& kernel, Change& change, EventLog& log);

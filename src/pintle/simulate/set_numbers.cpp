@@ -39,8 +39,8 @@ void take_back(CaseMaker& maker, const Edits& edits, const Case& before) {
 }
 
 void check_event(const System& system, CaseMaker& maker, const Case& before, const EventRecord& event) {
-  const std::string where =
-      event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set" : where_of(PartKind::event, event.name) + ".do";
+  const std::string where = event.is_of_controller ? where_of(PartKind::controller, event.name) + ".set"
+                                                   : where_of(PartKind::event, event.name) + ".do";
   for (const Edits& edits : event.actions) {
     if (edits.settings.empty()) continue;
     try {
@@ -61,8 +61,7 @@ void check_sampled(const System& system, CaseMaker& maker, const Case& before, c
     after = &make_with(maker, controller.edits, [&](const SettingEdit& one) {
                return before.inputs[static_cast<std::size_t>(one.input)] + aside;
              }).parameters.value;
-  } catch (const Error&) {
-  }
+  } catch (const Error&) {}
   take_back(maker, controller.edits, before);
   if (!after) return;
   try {

@@ -46,6 +46,7 @@ namespace pintle {
 
 constexpr double slowest_bounce = 1e-3;  // c
 constexpr double crowd_size = 1e-9;
+constexpr int most_in_crowd = 30;
 
 /// One side of a law's limits.
 struct Stop {

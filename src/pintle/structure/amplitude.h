@@ -14,8 +14,9 @@
 ///     a_b = max over accepted states, and the one at hand, of ‖y_b − y_b(start)‖                              (1)
 ///     S = max over blocks of the mechanism, angles as lengths by its L and the other way round                (2)
 ///     w = ½ rtol a_b + q S + r,   q = min(rtol, max(φ rtol, 10⁻¹²)),   φ = 10⁻⁴ of joints, 10⁻¹ of bodies   (3)
-///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin; without L if
-///         it has none of its own, unless R + S is rounding of that: nothing tells of any size before it moves;
+///     r = 16 ε (L + R + S) of a place, R the distance of the mechanism's farthest point from the world's origin, but nothing
+///         where coordinates are those of joints and nobody asks where bodies are; without L if it has none of its own, unless R
+///         + S is rounding of that: nothing tells of any size before it moves;
 ///         16 ε (1 + |θ|) of an angle, which is counted through turns; of their rates the same over h          (4)
 ///
 /// Start is where the structure was entered; what was reached before comes along (State::moved). An oscillation is so resolved
@@ -27,6 +28,26 @@
 /// (Layout::scales), w = rtol (s + |z|).
 namespace pintle {
 
+/// q of (3).
+inline double quiet_share(Coordinates family, double rtol) {
+  constexpr double noise = 1e-12;
+  return std::min(rtol, std::max((family == Coordinates::joint ? 1e-4 : 0.1) * rtol, noise));
+}
+
+/// By mechanism: rounding of places reaches its coordinates. Bodies that are coordinates are places; of joints, loops, constraints,
+/// elements and laws that read signals ask where bodies are.
+inline std::vector<bool> find_placed(const System& system, const Plan& plan) {
+  const auto is_signal = [](const Formula::Input& input) { return input.kind == InputKind::signal; };
+  const bool all = plan.family == Coordinates::body || std::ranges::any_of(system.living.inputs, is_signal);
+  std::vector<bool> placed(static_cast<std::size_t>(system.mechanisms.count()), all);
+  for (const Closing& closing : plan.closings) placed[static_cast<std::size_t>(closing.mechanism)] = true;
+  system.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
+    for (BodyIndex body : element.bodies)
+      if (body != world) placed[static_cast<std::size_t>(system.mechanisms.of(body))] = true;
+  });
+  return placed;
+}
+
 template <class T>
 class Amplitude {
  public:
@@ -36,7 +57,10 @@ class Amplitude {
         start_(static_cast<std::size_t>(plan.y.size()), T(0.0)),
         moved_(plan.y.blocks.size(), T(0.0)),
         now_(moved_),
-        mechanism_(static_cast<std::size_t>(system.mechanisms.count())) {}
+        mechanism_(static_cast<std::size_t>(system.mechanisms.count())) {
+    const std::vector<bool> placed = find_placed(system, plan);
+    for (std::size_t k = 0; k < placed.size(); ++k) mechanism_[k].is_placed = placed[k];
+  }
 
   /// From here on, with what the state remembers.
   void load(const Parameters<T>& p, const State<T>& state, std::span<const T> y) {
@@ -66,8 +90,7 @@ class Amplitude {
   /// w of (3) for a step of size h to y₁.
   void update_allowed(double rtol, const T& h, std::span<const T> y1, std::span<T> allowed) const {
     update_mechanisms(y1);
-    const double quiet = plan_.family == Coordinates::joint ? 1e-4 : 0.1;  // φ
-    const double share = std::min(rtol, std::max(quiet * rtol, noise));    // q
+    const double share = quiet_share(plan_.family, rtol);
     const T over_h = 1.0 / max(h, T(1e-100));
     for (std::size_t b = 0; b < now_.size(); ++b) {
       const Block& block = plan_.y.blocks[b];
@@ -88,17 +111,17 @@ class Amplitude {
 
  private:
   struct OfMechanism {
+    bool is_placed = true;  // rounding of places reaches its coordinates
     T farthest{}, lever{};  // R; the longest from a mass centre to a joint: without any, L is no length of its own [m]
     T length{}, angle{}, speed{}, rate{};  // S [m], [rad], [m/s], [rad/s]
   };
-  static constexpr double noise = 1e-12;  // of (3)
   static constexpr double tiny = std::numeric_limits<double>::min();
   static constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
 
   void add_place(BodyIndex body, const Vec3<T>& place) {
     if (body == world) return;
-    T& farthest = mechanism_[system_.mechanisms.of(body)].farthest;
-    farthest = max(farthest, norm(place));
+    OfMechanism& m = mechanism_[system_.mechanisms.of(body)];
+    if (m.is_placed) m.farthest = max(m.farthest, norm(place));
   }
   void add_lever(BodyIndex body, const Vec3<T>& place) {
     if (body == world) return;

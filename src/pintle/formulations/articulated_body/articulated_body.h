@@ -56,8 +56,14 @@ class ArticulatedBody final : public Kernel<T> {
     std::vector<const JointLaw*> list;
   };
   void place_segments();
-  /// Held directions are to the bit where they were when segments were placed.
-  bool is_placed() const;
+  /// The same, where some links hold other values than when they were placed.
+  void place_held();
+  void place_link(int link);
+  bool has_plain_load(int link) const;
+  /// Held directions of a joint are to the bit where they were when segments were placed.
+  bool is_placed(JointIndex j) const;
+  /// Links of which this is not so, and those that hang on them.
+  void find_moved();
   /// Where driven directions are at (t, y).
   void update_drive(const T& t, const T* y) const;
   /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
@@ -91,7 +97,10 @@ class ArticulatedBody final : public Kernel<T> {
   const T* remove_drift(const T& t, std::span<const T> y);
   double calc_straying() const;
   double calc_noise() const;
-  void fill_state(const T& t, const T* y, bool with_signs, State<T>& state) const;
+  /// What of a state is told; a motion is that of bodies where the state has them already.
+  enum class Told { motion, places, signs };
+  void fill_state(const T& t, const T* y, Told told, State<T>& state) const;
+  void store(const T& t, std::span<const T> y, Told told, State<T>& state) const;
   void fill_accelerations(const T* y, const T* ydot, View<T>& view) const;
   /// After accelerate() and with the pushes of multipliers.
   void fill_loads(const T* y, const Needs& needs, View<T>& view);
@@ -114,8 +123,10 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<JointCoordinates<T>> placed_;  // the same when segments were placed
   std::vector<LawsOfJoint> laws_of_link_;
   Amplitude<T> amplitude_;
-  std::vector<T> stop_;           // modes of stops
-  std::vector<int> other_loads_;  // links whose joint's load the sweeps leave in `transmitted`
+  std::vector<T> stop_;            // modes of stops
+  std::vector<int> moved_;         // find_moved()
+  std::vector<char> holds_other_;  // by link: scratch of that
+  std::vector<int> other_loads_;   // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;
   mutable std::vector<T> scratch_y_, scratch_ydot_;
   mutable std::vector<T> scratch_power_;

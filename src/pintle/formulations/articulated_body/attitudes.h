@@ -46,8 +46,17 @@ class Attitudes {
     fixed_.assign(sweeps.segments.list.size(), Quaternion<T>::identity());
     turned_ = fixed_;
     to_body_.assign(static_cast<std::size_t>(tree.size()), Quaternion<T>::identity());
-    for (std::size_t i = 0; i < fixed_.size(); ++i) update_quaternion(fixed_rotation(sweeps, static_cast<int>(i)), fixed_[i]);
-    for (int i = 1; i < tree.size(); ++i) update_quaternion(sweeps.geometry.X_LB[sweeps.segments.chain[i].last].R, to_body_[i]);
+    for (int i = 1; i < tree.size(); ++i) place_link(sweeps, i);
+  }
+  /// The same for one link.
+  void place_link(const Sweeps<T>& sweeps, int link) {
+    const Chain& chain = sweeps.segments.chain[link];
+    for (int k = chain.first; k <= chain.last; ++k) {
+      fixed_[k] = Quaternion<T>::identity();
+      update_quaternion(fixed_rotation(sweeps, k), fixed_[k]);
+    }
+    to_body_[link] = Quaternion<T>::identity();
+    update_quaternion(sweeps.geometry.X_LB[chain.last].R, to_body_[link]);
   }
   /// Where a motion begins, y and the places of segments being known, and sweeps.drive.
   void begin(const Sweeps<T>& sweeps, const Topology& tree, const T* y, const std::vector<Quaternion<T>>& q_WB) {

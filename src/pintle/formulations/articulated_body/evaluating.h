@@ -77,23 +77,47 @@ void ArticulatedBody<T>::place_segments() {
   articulated_body::update_geometry(system_, *plan_, sweeps_.segments, parameters_, held_, sweeps_.geometry);
   other_loads_.clear();
   for (int i = 1; i < plan_->tree.size(); ++i) {
-    const Link& link = plan_->tree.links[i];
-    const BodyRecord& body = system_.body(link.body);
-    const int k = sweeps_.segments.chain[i].last;
-    sweeps_.mass[k] = calc_rigid_inertia(parameters_[body.mass], parameters_[body.inertia], sweeps_.geometry.X_LB[k]);
-    if (!link.joint.exists()) continue;
-    const JointRecord& joint = system_.joint(link.joint);
-    const bool plain_hinge = joint.type.name == "hinge" && joint.movable == joint.type.free;
-    if (!link.reversed && is_hinge(sweeps_.segments.list[k].code) && plain_hinge) {
-      const Mat3<T>& R_LM = sweeps_.geometry.X_LJ[k].R;
-      sweeps_.load_place[k] = {link.joint.i, R_LM.xx, R_LM.xy};
-    } else {
-      other_loads_.push_back(i);
-    }
+    place_link(i);
+    if (plan_->tree.links[i].joint.exists() && !has_plain_load(i)) other_loads_.push_back(i);
   }
   elements_.prepare(parameters_, sweeps_);
   attitudes_.place(sweeps_, plan_->tree);
   placed_ = held_;
+  if constexpr (std::is_same_v<T, double>)
+    if (loops_) loops_->update_held(parameters_, remembered_);
+}
+
+template <class T>
+bool ArticulatedBody<T>::has_plain_load(int link) const {
+  const Link& l = plan_->tree.links[link];
+  const JointRecord& joint = system_.joint(l.joint);
+  const bool plain_hinge = joint.type.name == "hinge" && joint.movable == joint.type.free;
+  return !l.reversed && is_hinge(sweeps_.segments.list[sweeps_.segments.chain[link].last].code) && plain_hinge;
+}
+
+template <class T>
+void ArticulatedBody<T>::place_link(int link) {
+  const Link& l = plan_->tree.links[link];
+  const BodyRecord& body = system_.body(l.body);
+  const int k = sweeps_.segments.chain[link].last;
+  sweeps_.mass[k] = calc_rigid_inertia(parameters_[body.mass], parameters_[body.inertia], sweeps_.geometry.X_LB[k]);
+  if (!l.joint.exists() || !has_plain_load(link)) return;
+  const Mat3<T>& R_LM = sweeps_.geometry.X_LJ[k].R;
+  sweeps_.load_place[k] = {l.joint.i, R_LM.xx, R_LM.xy};
+}
+
+template <class T>
+void ArticulatedBody<T>::place_held() {
+  find_moved();
+  if (!moved_.empty()) {
+    articulated_body::update_geometry(system_, *plan_, sweeps_.segments, parameters_, held_, moved_, sweeps_.geometry);
+    for (int i : moved_) {
+      place_link(i);
+      attitudes_.place_link(sweeps_, i);
+      if (const JointIndex j = plan_->tree.links[i].joint; j.exists()) placed_[j.i] = held_[j.i];
+    }
+    elements_.prepare(parameters_, sweeps_);
+  }
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->update_held(parameters_, remembered_);
 }

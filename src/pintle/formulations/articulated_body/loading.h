@@ -106,9 +106,10 @@ void ArticulatedBody<T>::update_poses(const T* y) const {
 
 /// After move() and update_poses(). Unless signs of quaternions are asked for, they are those nearest to what the state had.
 template <class T>
-void ArticulatedBody<T>::fill_state(const T& t, const T* y, bool with_signs, State<T>& state) const {
+void ArticulatedBody<T>::fill_state(const T& t, const T* y, Told told, State<T>& state) const {
+  const bool with_places = told != Told::motion;
   state.t = t;
-  if (with_signs) attitudes_.update(sweeps_, plan_->tree, y, state.q_WB);
+  if (told == Told::signs) attitudes_.update(sweeps_, plan_->tree, y, state.q_WB);
   state.X_WB[0] = Pose<T>::identity();
   state.V_WB[0] = Motion<T>::zero();
   for (int i = 1; i < plan_->tree.size(); ++i) {
@@ -117,12 +118,12 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, bool with_signs, Sta
     const Frame<T>& f = frames_[k];
     const Pose<T>& X_LB = sweeps_.geometry.X_LB[k];
     const Vec3<T> c_W = f.R_WL * X_LB.p;
-    state.X_WB[b] = {f.R_WL * X_LB.R, f.p_WL + c_W};
+    if (with_places) state.X_WB[b] = {f.R_WL * X_LB.R, f.p_WL + c_W};
     state.V_WB[b] = {transpose_times(X_LB.R, sweeps_.record[k].w), f.v_W + cross(f.w_W, c_W)};
     if (link.joint.exists()) {
-      update_quaternion(state.X_WB[b].R, state.q_WB[b]);
+      if (with_places) update_quaternion(state.X_WB[b].R, state.q_WB[b]);
       state.joints[link.joint.i] = coordinates_of(i, y);
-    } else {  // a base: its own quaternion, sign and all
+    } else if (with_places) {  // a base: its own quaternion, sign and all
       const T* q = y + sweeps_.segments.list[k].q + 3;
       state.q_WB[b] = normalized(Quaternion<T>{q[0], q[1], q[2], q[3]});
     }
@@ -141,6 +142,11 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, bool with_signs, Sta
 
 template <class T>
 void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state) const {
+  store(t, y, Told::signs, state);
+}
+
+template <class T>
+void ArticulatedBody<T>::store(const T& t, std::span<const T> y, Told told, State<T>& state) const {
   state.joints.resize(held_.size());
   state.X_WB.resize(system_.bodies.size());
   state.V_WB.resize(system_.bodies.size());
@@ -153,25 +159,30 @@ void ArticulatedBody<T>::store(const T& t, std::span<const T> y, State<T>& state
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
   update_poses(y.data());
-  fill_state(t, y.data(), true, state);
+  fill_state(t, y.data(), told, state);
   amplitude_.store(state);
 }
 
 template <class T>
-bool ArticulatedBody<T>::is_placed() const {
+bool ArticulatedBody<T>::is_placed(JointIndex j) const {
   const auto same = [](const auto& a, const auto& b) { return std::memcmp(&a, &b, sizeof a) == 0; };
+  const DirectionSet free = plan_->structure.free_directions(j);
+  if (free == system_.joint(j).movable) return true;
+  const JointCoordinates<T>&now = held_[j.i], &then = placed_[j.i];
+  for (Direction d : all_directions)
+    if (!free.has(d) && !same(now.value_of(d), then.value_of(d))) return false;
+  return !system_.joint(j).type.ball || same(now.rotation, then.rotation);
+}
+
+template <class T>
+void ArticulatedBody<T>::find_moved() {
+  moved_.clear();
+  holds_other_.assign(static_cast<std::size_t>(plan_->tree.size()), 0);
   for (int i = 1; i < plan_->tree.size(); ++i) {
-    const JointIndex j = plan_->tree.links[i].joint;
-    if (!j.exists()) continue;
-    const DirectionSet free = plan_->structure.free_directions(j);
-    const JointType& type = system_.joint(j).type;
-    const JointCoordinates<T>&now = held_[j.i], &then = placed_[j.i];
-    if (free == system_.joint(j).movable) continue;
-    for (Direction d : all_directions)
-      if (!free.has(d) && !same(now.value_of(d), then.value_of(d))) return false;
-    if (type.ball && !same(now.rotation, then.rotation)) return false;
+    const Link& link = plan_->tree.links[i];
+    holds_other_[i] = link.joint.exists() && !is_placed(link.joint);
+    if (holds_other_[i] || holds_other_[link.parent]) moved_.push_back(i);
   }
-  return true;
 }
 
 template <class T>
@@ -248,10 +259,7 @@ void ArticulatedBody<T>::load(const State<T>& state, std::span<T> y) {
   amplitude_.load(parameters_, state, y);
   if constexpr (std::is_same_v<T, double>)
     if (statics_) statics_->update(parameters_, state);  // what is held
-  if (!is_placed())
-    place_segments();
-  else if constexpr (std::is_same_v<T, double>)
-    if (loops_) loops_->update_held(parameters_, remembered_);
+  place_held();
   update_drive(state.t, y.data());
   attitudes_.begin(sweeps_, plan_->tree, y.data(), state.q_WB);
 }

@@ -105,7 +105,7 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   if (needs.elements && elements_.any()) elements_.update_view(mode_, y.data() + plan_->y.nq + plan_->y.nv, view);
   const T* at = y.data();
   if (needs.state || needs.accelerations) update_poses(at);
-  if (needs.state) fill_state(t, at, needs.signs, view.state);
+  if (needs.state) fill_state(t, at, needs.signs ? Told::signs : Told::places, view.state);
   if (!solves) return;
   if (stabilization_ != Stabilization::projection) at = remove_drift(t, y);
   sweeps_.fold();
@@ -237,7 +237,7 @@ void ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>&
       loops_->fill_multipliers(record.multiplier);
     }
   for (int k = plan_->y.nq; k < plan_->y.nq + plan_->y.nv; ++k) y[k] = scratch_ydot_[k];
-  store(state.t, y, state);
+  store(state.t, y, Told::motion, state);  // places do not jump
 }
 
 }  // namespace pintle

@@ -119,34 +119,38 @@ void Walk<T>::update(const System& system, const Plan& plan, const Segments& s, 
                      const std::vector<JointCoordinates<T>>& held) {
   for (std::vector<Pose<T>>* list : {&placement, &body, &far}) list->assign(s.list.size(), Pose<T>::identity());
   angle.assign(s.list.size(), T(0.0));
-  for (int i = 1; i < plan.tree.size(); ++i) {
-    const Link& link = plan.tree.links[i];
-    if (!link.joint.exists()) continue;
-    const JointRecord& joint = system.joint(link.joint);
-    const Chain& chain = s.chain[i];
-    const int parent = s.chain[link.parent].last;
-    JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
-    const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
-    Pose<T> pending = body[parent] * near;
-    for (const DirectionStep& step : chain.steps) {
-      if (step.segment < 0) {
-        pending = pending * held_step(step.direction, q, link.reversed);
-        continue;
-      }
-      const auto k = static_cast<std::size_t>(step.segment);
-      const Code code = s.list[k].code;
-      const bool plain = code == Code::ball || code == Code::weld || code == Code::base;
-      const Mat3<T> K = plain ? Mat3<T>::identity() : axis_to_z<T>(axis_of(step.direction), link.reversed);
-      placement[k] = pending * Pose<T>{K, Vec3<T>::zero()};
-      pending = {K.transposed(), Vec3<T>::zero()};
+  for (int i = 1; i < plan.tree.size(); ++i) update_link(system, plan, s, p, held, i);
+}
+
+template <class T>
+void Walk<T>::update_link(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
+                          const std::vector<JointCoordinates<T>>& held, int i) {
+  const Link& link = plan.tree.links[i];
+  if (!link.joint.exists()) return;
+  const JointRecord& joint = system.joint(link.joint);
+  const Chain& chain = s.chain[i];
+  const int parent = s.chain[link.parent].last;
+  JointCoordinates<T> q = held.empty() ? JointCoordinates<T>{} : held[link.joint.i];
+  const Pose<T> near = p[link.reversed ? joint.X_CM : joint.X_PF], end = p[link.reversed ? joint.X_PF : joint.X_CM];
+  Pose<T> pending = body[parent] * near;
+  for (const DirectionStep& step : chain.steps) {
+    if (step.segment < 0) {
+      pending = pending * held_step(step.direction, q, link.reversed);
+      continue;
     }
-    if (s.list[chain.last].code == Code::weld) {
-      placement[chain.last] = pending;
-      pending = Pose<T>::identity();
-    }
-    far[chain.last] = pending;
-    body[chain.last] = pending * inverse(end);
+    const auto k = static_cast<std::size_t>(step.segment);
+    const Code code = s.list[k].code;
+    const bool plain = code == Code::ball || code == Code::weld || code == Code::base;
+    const Mat3<T> K = plain ? Mat3<T>::identity() : axis_to_z<T>(axis_of(step.direction), link.reversed);
+    placement[k] = pending * Pose<T>{K, Vec3<T>::zero()};
+    pending = {K.transposed(), Vec3<T>::zero()};
   }
+  if (s.list[chain.last].code == Code::weld) {
+    placement[chain.last] = pending;
+    pending = Pose<T>::identity();
+  }
+  far[chain.last] = pending;
+  body[chain.last] = pending * inverse(end);
 }
 
 namespace {
@@ -267,46 +271,62 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
   }
 }
 
+namespace {
+
+/// After those that come before it.
+template <class T>
+void update_segment(const System& system, const Segments& s, std::size_t k, Geometry<T>& g) {
+  Walk<T>& walk = g.walk;
+  std::vector<T>& angle = walk.angle;
+  const auto is_zero = [&](const T& x, double scale) { return all(is_less(abs(x), T(1e-12 * scale))); };
+  const Segment& x = s.list[k];
+  if (x.spin != Spin::none) angle[k] = calc_spin(x.spin, walk.placement[k + 1]);
+  const Pose<T> X = unspun(angle[x.parent], walk.placement[k]);
+  g.X_LB[k] = unspun(angle[k], walk.body[k]);
+  g.X_LJ[k] = unspun(angle[k], walk.far[k]);
+  g.placement[k] = {X.R, X.p, T(1.0), T(0.0)};
+  if (!is_hinge(x.code)) return;
+  ScrewNumbers<T>& w = g.screw[k];
+  w.a = X.p.x;
+  // R = Rz(β) Rx(α) Rz(γ): z of the joint is (sin β sin α, −cos β sin α, cos α).
+  const bool plain_x = x.code != Code::hinge_zx;
+  w.ca = X.R.zz;
+  w.sa = plain_x ? -X.R.yz : sqrt(X.R.xz * X.R.xz + X.R.yz * X.R.yz);
+  T gamma;
+  if (plain_x) {
+    gamma = atan2(-X.R.xy, X.R.xx);
+    PINTLE_CHECK(is_zero(X.R.xz, 1), "a joint axis was varied that the plan takes as fixed");
+  } else {
+    // Where the axes are nearly parallel β has few digits, and only β + γ matters: γ is what this β leaves of R.
+    T &sb = g.placement[k].sb, &cb = g.placement[k].cb;
+    const T beta = select(is_greater(w.sa, T(0.0)), atan2(X.R.xz, -X.R.yz), T(0.0));
+    update_sincos(beta, sb, cb);
+    gamma = atan2(-(cb * X.R.xy + sb * X.R.yy), cb * X.R.xx + sb * X.R.yx);
+  }
+  if (x.code == Code::hinge_0a || x.code == Code::hinge_0p)
+    PINTLE_CHECK(is_zero(X.R.yz, 1), "a joint axis was varied that the plan takes as fixed");
+  if (x.code == Code::hinge_0a || x.code == Code::hinge_xa)
+    PINTLE_CHECK(is_zero(X.p.y, system.length) && is_zero(X.p.z, system.length),
+                 "a joint point was varied that the plan takes as fixed");
+  w.offset = gamma + angle[k];
+}
+
+}  // namespace
+
 template <class T>
 void update_geometry(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
                      const std::vector<JointCoordinates<T>>& held, Geometry<T>& g) {
-  Walk<T>& walk = g.walk;
-  walk.update(system, plan, s, p, held);
-  std::vector<T>& angle = walk.angle;
-  const auto is_zero = [&](const T& x, double scale) { return all(is_less(abs(x), T(1e-12 * scale))); };
-  for (int i = 1; i < s.size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const Segment& x = s.list[k];
-    if (x.spin != Spin::none) angle[k] = calc_spin(x.spin, walk.placement[k + 1]);
-    const Pose<T> X = unspun(angle[x.parent], walk.placement[k]);
-    g.X_LB[k] = unspun(angle[k], walk.body[k]);
-    g.X_LJ[k] = unspun(angle[k], walk.far[k]);
-    g.placement[k] = {X.R, X.p, T(1.0), T(0.0)};
-    if (!is_hinge(x.code)) continue;
-    ScrewNumbers<T>& w = g.screw[k];
-    w.a = X.p.x;
-    // R = Rz(β) Rx(α) Rz(γ): z of the joint is (sin β sin α, −cos β sin α, cos α).
-    const bool plain_x = x.code != Code::hinge_zx;
-    w.ca = X.R.zz;
-    w.sa = plain_x ? -X.R.yz : sqrt(X.R.xz * X.R.xz + X.R.yz * X.R.yz);
-    T gamma;
-    if (plain_x) {
-      gamma = atan2(-X.R.xy, X.R.xx);
-      PINTLE_CHECK(is_zero(X.R.xz, 1), "a joint axis was varied that the plan takes as fixed");
-    } else {
-      // Where the axes are nearly parallel β has few digits, and only β + γ matters: γ is what this β leaves of R.
-      T &sb = g.placement[k].sb, &cb = g.placement[k].cb;
-      const T beta = select(is_greater(w.sa, T(0.0)), atan2(X.R.xz, -X.R.yz), T(0.0));
-      update_sincos(beta, sb, cb);
-      gamma = atan2(-(cb * X.R.xy + sb * X.R.yy), cb * X.R.xx + sb * X.R.yx);
-    }
-    if (x.code == Code::hinge_0a || x.code == Code::hinge_0p)
-      PINTLE_CHECK(is_zero(X.R.yz, 1), "a joint axis was varied that the plan takes as fixed");
-    if (x.code == Code::hinge_0a || x.code == Code::hinge_xa)
-      PINTLE_CHECK(is_zero(X.p.y, system.length) && is_zero(X.p.z, system.length),
-                   "a joint point was varied that the plan takes as fixed");
-    w.offset = gamma + angle[k];
-  }
+  g.walk.update(system, plan, s, p, held);
+  for (int k = 1; k < s.size(); ++k) update_segment(system, s, static_cast<std::size_t>(k), g);
+}
+
+/// No frame is spun by what is held: the angles of all others stand.
+template <class T>
+void update_geometry(const System& system, const Plan& plan, const Segments& s, const Parameters<T>& p,
+                     const std::vector<JointCoordinates<T>>& held, std::span<const int> links, Geometry<T>& g) {
+  for (int i : links) g.walk.update_link(system, plan, s, p, held, i);
+  for (int i : links)
+    for (int k = s.chain[i].first; k <= s.chain[i].last; ++k) update_segment(system, s, static_cast<std::size_t>(k), g);
 }
 
 template void update_geometry<double>(const System&, const Plan&, const Segments&, const Parameters<double>&,
@@ -315,5 +335,11 @@ template void update_geometry<Lanes>(const System&, const Plan&, const Segments&
                                      const std::vector<JointCoordinates<Lanes>>&, Geometry<Lanes>&);
 template void update_geometry<Dual>(const System&, const Plan&, const Segments&, const Parameters<Dual>&,
                                     const std::vector<JointCoordinates<Dual>>&, Geometry<Dual>&);
+template void update_geometry<double>(const System&, const Plan&, const Segments&, const Parameters<double>&,
+                                      const std::vector<JointCoordinates<double>>&, std::span<const int>, Geometry<double>&);
+template void update_geometry<Lanes>(const System&, const Plan&, const Segments&, const Parameters<Lanes>&,
+                                     const std::vector<JointCoordinates<Lanes>>&, std::span<const int>, Geometry<Lanes>&);
+template void update_geometry<Dual>(const System&, const Plan&, const Segments&, const Parameters<Dual>&,
+                                    const std::vector<JointCoordinates<Dual>>&, std::span<const int>, Geometry<Dual>&);
 
 }  // namespace pintle::articulated_body

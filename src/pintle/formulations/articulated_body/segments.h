@@ -105,6 +105,9 @@ struct Walk {
 
   void update(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
               const std::vector<JointCoordinates<T>>& held);
+  /// The same for one link, where others have been done.
+  void update_link(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
+                   const std::vector<JointCoordinates<T>>& held, int link);
 };
 
 /// The segments of a plan: pure function of plan and system; numbers come with update_geometry().
@@ -145,5 +148,10 @@ void choose_codes(const System& system, const Plan& plan, const Parameters<doubl
 template <class T>
 void update_geometry(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
                      const std::vector<JointCoordinates<T>>& held, Geometry<T>& geometry);
+
+/// The same where only values that some links hold are others than before. `links`: these, and those that hang on them.
+template <class T>
+void update_geometry(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
+                     const std::vector<JointCoordinates<T>>& held, std::span<const int> links, Geometry<T>& geometry);
 
 }  // namespace pintle::articulated_body

@@ -154,6 +154,27 @@ TEST_CASE("segments: axes that are parallel but for 1e-16 … 1e-3 rad lose no d
     }
 }
 
+TEST_CASE("segments: where one joint is held elsewhere, placing it and what hangs on it gives the bits of placing all") {
+  Random random(4);
+  Bench bench(make_chain(5));
+  bench.structure.set_free(JointIndex(2), Direction::rz, false);
+  const auto plan = bench.plan(Coordinates::joint);
+  ArticulatedBody<double> kernel(bench.system, plan, bench.p);
+  for (double angle : {0.3, -1.2, 2.5}) {
+    bench.draw_state(random);
+    bench.state.joints[2].angle.z = angle;
+    update_bodies(bench.system, bench.p, plan->tree, bench.state);
+    const auto rates = [&](ArticulatedBody<double>& one) {
+      std::vector<double> y(static_cast<std::size_t>(one.size())), ydot(y.size()), power(count_accounts(bench.system));
+      one.load(bench.state, y);
+      one.update_rates(0, y, ydot, power);
+      return ydot;
+    };
+    ArticulatedBody<double> fresh(bench.system, plan, bench.p);
+    CHECK(rates(kernel) == rates(fresh));
+  }
+}
+
 TEST_CASE("segments: numbers that no longer fit their code are our own mistake, never a wrong answer; doubles choose again") {
   Bench bench(make_chain(4));
   const auto plan = bench.plan(Coordinates::joint);
