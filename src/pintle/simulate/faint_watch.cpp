@@ -30,7 +30,6 @@ void FaintWatch::note(const System& system, const State<double>& state) {
 std::vector<FaintJoint> FaintWatch::find(const System& system, const Parameters<double>& p, const Plan& plan,
                                          const State<double>& state, const std::vector<BodyReach>& reach, double rtol) const {
   const bool by_bodies = plan.family == Coordinates::body;
-  const std::vector<bool> placed = find_placed(system, plan);
   const double part = std::max(10 * rtol, least_part);  // p
   std::vector<FaintJoint> list;
   for (std::size_t k = 0; k < system.laws.size() && any_; ++k) {
@@ -50,8 +49,8 @@ std::vector<FaintJoint> FaintWatch::find(const System& system, const Parameters<
     const double L = slides ? system.mechanisms.lengths[mechanism] : 1.0;
     if (!(d > blur * (a + L))) continue;                                                                               // (3)
     const bool is_faint = by_bodies ? rtol * a > fair_share * d : quiet_share(plan.family, rtol) * a > 10 * part * d;  // (1)
-    double size = 0;
-    if (slides) size = a + (has_length(system, p, mechanism) ? L : 0.0) + (placed[mechanism] ? far(joint) : 0.0);
+    double size = slides ? a + (has_length(system, p, mechanism) ? L : 0.0) : 0;
+    if (slides && of_places * (size + far(joint)) > part * d && find_placed(system, plan)[mechanism]) size += far(joint);
     const bool is_rounded = of_places * size > part * d;  // (2)
     if (is_faint || is_rounded) list.push_back({joint.name, slides ? "m" : "rad", d, a, is_rounded ? size : 0.0});
   }
