@@ -16,7 +16,7 @@ namespace pintle::benchmarks {
 namespace {
 
 constexpr double tight = 1e-9, tightest_error = 0.5;  // of the reference; [m] beyond which an answer is wrong
-constexpr double rtol = 1e-3;                         // of ros2
+constexpr double rtol = 3e-3;                         // of ros2: final places off by less than a millimetre
 constexpr double floor_chain_us = 3.3;                // on the machine of the goals
 constexpr double goal = 500;                          // landings/s there
 

@@ -138,6 +138,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   if (!s.faint_joints.empty()) line("scales", faint_text(s.faint_joints));
   for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));
   if (!s.choice.empty() && s.closure.any) line("auto", s.choice);
+  if (!s.integrator_choice.empty() && find_integrator(s.integrator) != find_integrator("auto")) line("auto", s.integrator_choice);
   if (r.check) line("check", check_text(*r.check));
   line("look at", where);
   return out;

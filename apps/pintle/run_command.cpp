@@ -139,7 +139,10 @@ int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>&
   if (checkpoints) check_can_be_kept(system);
   assemble(system);
   const std::string directory = directory_of(c);
-  const RunOptions options = make_run_options(model.run);
+  RunPart first = model.run;  // what is resumed goes on as it was begun
+  if (from) first.until = from->until;
+  RunOptions options = make_run_options(first, system);
+  options.until = model.run.until;
   Run run(system, options);
   catch_interrupts();
   Recorder recorder(system, {.directory = directory,

@@ -43,8 +43,12 @@ struct Contact {
   }();
   static constexpr std::array signals{ElementSignal{"normal_force", "N", "Normal forces of contacts", true},
                                       ElementSignal{"friction_force", "N", "Friction forces of contacts", true},
-                                      ElementSignal{"slip_speed", "m/s"}, ElementSignal{"penetration", "m", "Penetration"},
-                                      ElementSignal{"touching", "1", "", false, true}};
+                                      ElementSignal{"slip_speed", "m/s"},
+                                      ElementSignal{"penetration", "m", "Penetration"},
+                                      ElementSignal{"touching", "1", "", false, true},
+                                      ElementSignal{"force.x", "N"},
+                                      ElementSignal{"force.y", "N"},
+                                      ElementSignal{"force.z", "N"}};  // on the body that touches, world axes
 
   std::array<BodyIndex, ends> bodies;  // that touches, that carries the surface
   std::array<Slot3, 1> at;             // [m] in the first body's axes
@@ -92,7 +96,12 @@ struct Contact {
 
   template <class T>
   [[gnu::always_inline]] Effect<T, Contact> act(const Data<T>& d, const Ends<T, ends>& end, const T* z, Mask<T> touching) const {
-    const Touch<T> touch = Touching::calc(d.touching, end);
+    return act_at(d, Touching::calc(d.touching, end), z, touching, [](const auto&...) {});
+  }
+  /// The same where it touches; `see` is shown what the friction law found, and what of.
+  template <class T, class See>
+  [[gnu::always_inline]] Effect<T, Contact> act_at(const Data<T>& d, const Touch<T>& touch, const T* z, Mask<T> touching,
+                                                   See&& see) const {
     Effect<T, Contact> out{};
     T normal_force(0.0), f1(0.0), f2(0.0);
     int first = 0;  // state of the friction law
@@ -117,14 +126,21 @@ struct Contact {
         }
         for (int i = 0; i < 2; ++i) out.zdot[first + i] = select(touching, rubbed.zdot[i], T(0.0));
       }
+      see(law, rubbed, normal_force, first, out.zdot);
     });
     const Vec3<T> force_W = f1 * touch.t1 + f2 * touch.t2 + normal_force * touch.n;  // (1)
     out.push[0] = {touch.point_W, force_W, Vec3<T>::zero()};
     if constexpr (ends == 2) out.push[1] = {touch.point_W, -force_W, Vec3<T>::zero()};
     out.power[0] = dot(force_W, touch.v);
     if constexpr (Touching::moves_by_itself) out.power[1] = dot(force_W, touch.own);
-    out.signal = {normal_force, sqrt(f1 * f1 + f2 * f2), sqrt(touch.slip[0] * touch.slip[0] + touch.slip[1] * touch.slip[1]),
-                  touch.depth, select(touching, T(1.0), T(0.0))};
+    out.signal = {normal_force,
+                  sqrt(f1 * f1 + f2 * f2),
+                  sqrt(touch.slip[0] * touch.slip[0] + touch.slip[1] * touch.slip[1]),
+                  touch.depth,
+                  select(touching, T(1.0), T(0.0)),
+                  force_W.x,
+                  force_W.y,
+                  force_W.z};
     return out;
   }
 
@@ -139,6 +155,18 @@ struct Contact {
     return [&]<std::size_t... i>(std::index_sequence<i...>) {
       return Touching::calc(d, Ends<T, ends>{End<T>{X_WB[i].R, X_WB[i].p, still, still}...});
     }(std::make_index_sequence<ends>());
+  }
+
+  /// The energy in the ground, where its bodies are [J].
+  template <class T>
+  T calc_stored(const T& t, const Parameters<T>& p, const std::array<Pose<T>, ends>& X_WB, const T* z, Mask<T> touching) const {
+    const Touch<T> touch = calc_touch(t, p, X_WB);
+    T stored(0.0);
+    visit_kind(NormalKinds(), normal, [&]<class Law>(std::type_identity<Law>, const auto& law) {
+      const T depth = Law::jumps ? select(touching, touch.depth, T(0.0)) : touch.depth;
+      stored = Law::calc(Law::prepare(value_of(p, law), p[scale]), depth, touch.rate, z).stored;
+    });
+    return stored;
   }
 
   /// The mode after an accepted step; where it turns off, the states are forgotten.

@@ -1,6 +1,5 @@
 #pragma once
 #include "pintle/contact/contact.h"
-#include "pintle/contact/lugre.h"
 #include "pintle/laws/bristle.h"
 
 /// A contact in a stage (1 − g A) k = f + c of a linearly implicit method (docs/theory/linearly_implicit.md). Its states leave, and
@@ -32,10 +31,9 @@ template <class Touching>
 inline constexpr bool is_stiff<Contact<Touching>> = Touching::ends == 1;
 
 /// It is above its ground in every lane and its states do not live: all that it does is zero.
-template <class Touching, class T>
-[[gnu::always_inline]] inline bool is_idle(const Contact<Touching>&, const typename Contact<Touching>::template Data<T>& d,
-                                           const Ends<T, 1>& end, Mask<T> touching) {
-  return !any(touching | is_greater(Touching::calc(d.touching, end).depth, T(0.0)));
+template <class T>
+[[gnu::always_inline]] inline bool is_idle(const Touch<T>& touch, Mask<T> touching) {
+  return !any(touching | is_greater(touch.depth, T(0.0)));
 }
 
 /// How many states of the contact are the normal law's.
@@ -48,11 +46,9 @@ int count_normal_states(const typename Contact<Touching>::template Data<T>& d) {
 
 /// The bristle's part of a stage, isotropic. Where it does not live it stays as it is.
 template <class T>
-[[gnu::always_inline]] inline CondensedBristle<T> condense(const LuGre::Data<T>& d, const T& normal, const std::array<T, 2>& v,
-                                                           const T& g, Mask<T> lives) {
-  const T zero(0.0), speed = sqrt(v[0] * v[0] + v[1] * v[1]), ratio = speed * d.inverse_vs;
-  const T stribeck = d.mu_k + d.mu_drop * exp(-select(d.squared, ratio * ratio, ratio));
-  const T decay = select(is_greater(stribeck, zero), d.sigma0 * speed / max(stribeck, T(1e-300)), zero);
+[[gnu::always_inline]] inline CondensedBristle<T> condense(const LuGre::Data<T>& d, const T& decay, const T& normal, const T& g,
+                                                           Mask<T> lives) {
+  const T zero(0.0);
   CondensedBristle<T> out =
       CondensedBristle<T>::of(g, normal, select(lives, d.sigma0, zero), d.sigma1, d.sigma2, select(lives, decay, zero));
   out.h = select(lives, out.h, zero);
@@ -66,27 +62,31 @@ template <class T>
   return {T(1.0), zero, g * select(is_greater(speed, zero), force / max(speed, T(1e-300)), zero)};
 }
 
-/// act() in a stage.
+/// act() in a stage, where it touches.
 template <class Touching, class T>
 [[gnu::always_inline]] inline auto act_in_stage(const Contact<Touching>& contact,
-                                                const typename Contact<Touching>::template Data<T>& d, const Ends<T, 1>& end,
+                                                const typename Contact<Touching>::template Data<T>& d, const Touch<T>& touch,
                                                 const T* z, Mask<T> touching, const T& g, const T* c_z,
                                                 StageMemo<Contact<Touching>, T>& memo, PointDrag<T>& drag) {
-  auto out = contact.act(d, end, z, touching);
-  const Touch<T> touch = Touching::calc(d.touching, end);
   memo.t1 = touch.t1;
   memo.t2 = touch.t2;
+  T more[2] = {T(0.0), T(0.0)};  // force along t₁, t₂, of a bristle that leaves
+  auto out = contact.act_at(
+      d, touch, z, touching,
+      [&]<class Law, class Rubbed>(const Law& law, const Rubbed& rubbed, const T& normal, int first, const auto& zdot) {
+        if constexpr (requires { rubbed.decay; }) {
+          memo.bristle = condense(law, rubbed.decay, normal, g, touching);
+          for (int i = 0; i < 2; ++i) {
+            const auto at = static_cast<std::size_t>(first + i);
+            more[i] = memo.bristle.h * (c_z ? zdot[at] + c_z[at] : zdot[at]);
+          }
+        } else {
+          memo.bristle =
+              condense_sliding(touch.slip, sqrt(rubbed.force[0] * rubbed.force[0] + rubbed.force[1] * rubbed.force[1]), g);
+        }
+      });
   for (std::size_t i = 0; i < memo.rate.size(); ++i) memo.rate[i] = c_z ? out.zdot[i] + c_z[i] : out.zdot[i];
-  visit_kind(FrictionKinds(), d.friction, [&]<class Law>(std::type_identity<Law>, const auto& law) {
-    if constexpr (std::is_same_v<Law, LuGre>)
-      memo.bristle = condense(law, out.signal[0], touch.slip, g, touching);
-    else
-      memo.bristle = condense_sliding(touch.slip, out.signal[1], g);
-    if constexpr (Law::states > 0) {
-      const T &h = memo.bristle.h, *rate = memo.rate.data() + count_normal_states<Touching, T>(d);
-      out.push[0].force_W -= h * rate[0] * touch.t1 + h * rate[1] * touch.t2;
-    }
-  });
+  out.push[0].force_W -= more[0] * touch.t1 + more[1] * touch.t2;
   drag = {touch.n, T(0.0), memo.bristle.drag};
   return out;
 }

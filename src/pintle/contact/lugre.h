@@ -67,6 +67,7 @@ struct LuGre {
   template <class T>
   struct Result {
     std::array<T, 2> force, zdot;
+    T decay;  // of the bristle, σ₀ |v|/g [1/s]
   };
   template <class T>
   [[gnu::always_inline]] static Result<T> calc(const Data<T>& d, const T& normal, const std::array<T, 2>& v, const T* z) {
@@ -77,7 +78,8 @@ struct LuGre {
     const T z1dot = v[0] - decay * z[0], z2dot = v[1] - decay * z[1];             // (1)
     return {{-(normal * (d.sigma0 * z[0] + d.sigma1 * z1dot + d.sigma2 * v[0])),  // (2)
              -(normal * (d.sigma0 * z[1] + d.sigma1 * z2dot + d.sigma2 * v[1]))},
-            {z1dot, z2dot}};
+            {z1dot, z2dot},
+            decay};
   }
 };
 

@@ -29,9 +29,9 @@ class StageElements : public BodyElements {
         const auto ends = ends_of(element, bodies);
         PointDrag<double> drag;
         const Push<double> own = element.act(data, ends, z + state, mode[pool.mode(k)]).push[0];
-        const Push<double> push =
-            act_in_stage(element, data, ends, z + state, mode[pool.mode(k)], g, c_z ? c_z + state : nullptr, memory.of_kind, drag)
-                .push[0];
+        const Push<double> push = act_in_stage(element, data, Kind::Touching::calc(data.touching, ends), z + state,
+                                               mode[pool.mode(k)], g, c_z ? c_z + state : nullptr, memory.of_kind, drag)
+                                      .push[0];
         memory.r = push.point_W - bodies.placed[link].p;
         const Vec3<double> more = push.force_W - own.force_W + drag_point(link, drag, memory.r);
         bodies.wrenches[link].f += more;

@@ -20,6 +20,11 @@ namespace pintle {
 ///     y(t + θh) = y + h (2θ − ½θ²) k₀ + h (θ − ½θ²) k₁ − h θ(1 − θ) k₂                      (2)
 ///
 /// of order 2 for any A: the weights of f, f′f and A f add up to θ, ½θ² and 0. No weights of k₀ and k₁ alone do that.
+/// For a glance, which is for nothing, there are weights that miss A f alone, by γ θ(1 − θ) h² A f: a quarter at most of what that
+/// has in the error estimate, γ h² A f, which the step was accepted with:
+///
+///     y(t + θh) ≈ y + h (θ + ½θ²) k₀ + ½ h θ² k₁                                            (3)
+///
 /// docs/theory/linearly_implicit.md has the derivation, and what A is of a mechanism.
 const Tableau& ros2_tableau() {
   static constexpr Tableau tableau = {
@@ -35,6 +40,8 @@ const Tableau& ros2_tableau() {
       .A = {{}, {1}, {3. / 2, 1. / 2}},
       .error = {{1. / 2, 1. / 2}},
       .dense = {{3. / 2, 1. / 2}, {1. / 2, 1. / 2}, {0, -1}},
+      .glance_degree = 2,
+      .glance = {{3. / 2, -1. / 2}, {1. / 2, -1. / 2}},
       .gamma = 0.29289321881345254,
       .implicit = {{}, {-2}, {-1}},
   };

@@ -299,7 +299,11 @@ struct RunPart {
   std::string formulation = "auto", integrator = "auto";
   std::string stabilization = "auto";
   double rtol = 1e-8;
+  bool is_rtol_given = false;  // else it is what the integrator likes
   std::optional<double> atol, dt, max_step;
+
+  /// How exact it is to be is said, and not left to the integrator.
+  bool asks_for_tolerance() const { return is_rtol_given || rtol != RunPart().rtol || atol || dt; }
 };
 
 struct Model {

@@ -92,7 +92,9 @@ struct RunSummary {
   double time = 0;      // [s]
   std::string message;  // why it failed or stopped
   std::string formulation, integrator;
-  std::string choice;  // why this formulation, if `auto` picked it
+  std::string choice;             // why this formulation, if `auto` picked it
+  std::string integrator_choice;  // why this integrator, if `auto` weighed them
+  double rtol = 0;                // of the integrator
   Counters counters;
   double wall_seconds = 0;
   double energy_initial = 0, energy_final = 0, dissipated = 0;

@@ -144,13 +144,15 @@ std::vector<std::array<float, 3>> Photographer::find_forces(const Instant& insta
 void Photographer::add(const Instant& instant) {
   const State<double>& state = instant.view.state;
   if (!is_finite(state)) return;
+  shown_ = state.t;
+  shown_forces_ = find_forces(instant);
   if (snapshots_.wants(state.t)) {
     Picture::Snapshot snapshot = make_snapshot(state, "");
-    snapshot.forces = find_forces(instant);
+    snapshot.forces = shown_forces_;
     snapshots_.add(state.t, std::move(snapshot));
   }
   for (Picture::Snapshot& event : events_)
-    if (event.time == state.t) event.forces = find_forces(instant);
+    if (event.time == state.t) event.forces = shown_forces_;
   add_way(state);
 }
 
@@ -180,8 +182,10 @@ Picture Photographer::make_picture(const State<double>& last) const {
   picture.snapshots.insert(picture.snapshots.end(), events_.begin(), events_.end());
   std::ranges::stable_sort(picture.snapshots, {}, &Picture::Snapshot::time);
   const bool has_last = last.X_WB.size() > static_cast<std::size_t>(kept_.empty() ? 0 : kept_.back()) && is_finite(last);
-  if (has_last && (picture.snapshots.empty() || picture.snapshots.back().time < last.t))
+  if (has_last && (picture.snapshots.empty() || picture.snapshots.back().time < last.t)) {
     picture.snapshots.push_back(make_snapshot(last, ""));
+    if (shown_ == last.t) picture.snapshots.back().forces = shown_forces_;
+  }
   for (std::size_t k = 0; k < traced_.size(); ++k) {
     Picture::Trace trace{static_cast<int>(std::ranges::find(kept_, traced_[k]) - kept_.begin()), {}};
     for (const auto& [t, points] : paths_.entries())

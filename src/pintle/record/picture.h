@@ -101,6 +101,8 @@ class Photographer {
   Thinned<Picture::Snapshot> snapshots_;
   Thinned<std::vector<std::array<float, 3>>> paths_;  // by traced body
   std::vector<Picture::Snapshot> events_;
+  double shown_ = -1;                                 // the last instant whose forces are known [s]
+  std::vector<std::array<float, 3>> shown_forces_{};  // these
 };
 
 }  // namespace pintle

@@ -191,6 +191,8 @@ class RunReader {
       s.message = text_at(json, "message");
       s.formulation = text_at(json, "formulation");
       s.integrator = text_at(json, "integrator");
+      if (json.find("integrator_reason")) s.integrator_choice = text_at(json, "integrator_reason");
+      if (json.find("rtol")) s.rtol = real_at(json, "rtol");
       s.wall_seconds = real_at(json, "wall_seconds");
       const Json &counters = json.at("counters"), &energy = json.at("energy"), &constraints = json.at("constraints");
       s.counters = {counters.at("steps").whole(),

@@ -163,15 +163,15 @@ std::string make_events(const RunRecord& r) {
 // ---- measures ------------------------------------------------------------------------------------------------------
 std::string make_measures(const RunRecord& r) {
   if (r.summary.measures.empty()) return "";
-  std::string out = "<section>\n<h2>Measures</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
+  std::string out = "<section>\n<h2>Measures</h2>\n<dl class=\"measures\">\n";
   for (const MeasureValue& m : r.summary.measures) {
     const std::string value = m.is_logic                ? m.value != 0 ? "yes" : "no"
                               : !std::isfinite(m.value) ? "–"
                               : m.unit == "1"           ? html_number(m.value)
                                                         : with_unit(m.value, escape_html(m.unit).c_str());
-    out += format("<tr><th>{}</th><td class=\"n\">{}</td></tr>\n", escape_html(m.name), value);
+    out += format("<div><dt>{}</dt><dd class=\"n\">{}</dd></div>\n", escape_html(m.name), value);
   }
-  return out + "</tbody></table></div>\n</section>\n";
+  return out + "</dl>\n</section>\n";
 }
 
 // ---- plots ---------------------------------------------------------------------------------------------------------
@@ -322,9 +322,12 @@ std::string make_method(const RunRecord& r) {
   std::string out = "<section>\n<h2>How it was computed</h2>\n<dl>\n";
   out += format("<dt>Formulation</dt><dd><b>{}</b>{}. {}</dd>\n", escape_html(s.formulation),
                 formulation ? ": " + escape_html(formulation->what) : "", r.run.formulation != "auto" ? "Asked for." : chosen);
-  out += format("<dt>Integrator</dt><dd><b>{}</b>{}. {}, relative tolerance {}.</dd>\n", escape_html(s.integrator),
+  std::string_view weighed = s.integrator_choice;  // "dop853: the stiffest is …"
+  if (weighed.starts_with(s.integrator)) weighed.remove_prefix(std::min(weighed.size(), s.integrator.size() + 2));
+  out += format("<dt>Integrator</dt><dd><b>{}</b>{}. {}, relative tolerance {}{}.</dd>\n", escape_html(s.integrator),
                 integrator ? ": " + escape_html(integrator->what) : "",
-                r.run.integrator != "auto" ? "Asked for" : "Chosen by auto", html_number(r.run.rtol, 1));
+                r.run.integrator != "auto" ? "Asked for" : "Chosen by auto", html_number(s.rtol > 0 ? s.rtol : r.run.rtol, 1),
+                weighed.empty() ? "" : ": " + escape_html(weighed));
   return out +
          "<dt>Check it</dt><dd>Run it with <code>--check</code>, which repeats it more finely, or again with another "
          "<code>--formulation</code>.</dd>\n</dl>\n</section>\n";

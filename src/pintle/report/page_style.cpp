@@ -130,6 +130,9 @@ svg.drawing { display: block; width: 100%; height: auto; max-height: 320px; over
 
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 22px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; max-width: 78ch; }
+.measures { grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: 0 34px; }
+.measures > div { display: flex; justify-content: space-between; gap: 12px; padding: 5px 2px; border-bottom: 1px solid var(--faint); }
+.measures dt { overflow-wrap: anywhere; } .measures dd { margin: 0; font-weight: 600; }
 details { background: var(--card); border: 1px solid var(--faint); border-radius: 8px; }
 summary { padding: 10px 16px; cursor: pointer; font-weight: 600; }
 pre { margin: 0; padding: 12px 16px 16px; overflow-x: auto; line-height: 1.45; border-top: 1px solid var(--faint); }
@@ -147,7 +150,7 @@ footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4p
   .trust tr { display: grid; grid-template-columns: 1fr auto; }
   .trust tr + tr { border-top: 1px solid var(--faint); }
   .trust tr > * { width: auto !important; border: 0 !important; } .trust td:last-child { grid-column: 1 / -1; padding-top: 0; }
-  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; }
+  dl { grid-template-columns: 1fr; gap: 0; } dl:not(.measures) > dd { margin-bottom: 10px; }
 }
 @media print {
   @page { margin: 14mm; }
@@ -161,6 +164,7 @@ footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4p
   .poses { grid-template-columns: repeat(3, 1fr); gap: 8px; } .pose { padding: 6px 8px; }
   svg.plot { height: 150px; }
   .legend { padding-left: 0; font-size: 8pt; }
+  .measures { grid-template-columns: repeat(3, 1fr); gap: 0 20px; } .measures > div { padding: 2px 0; }
   .tile { flex-basis: 110px; padding: 8px 12px; } .tile strong { font-size: 14pt; }
   .scroll { overflow: visible; border-radius: 0; }
   table { font-size: 8.5pt; } th, td { padding: 3px 6px; }

@@ -25,4 +25,14 @@ std::string_view name_of(Stabilization stabilization);
 /// By name. Throws Error if there is none.
 const IntegratorKind& choose_integrator(std::string_view name);
 
+/// What `auto` takes of them, and the sentence why: the explicit default, unless a tolerance was not asked for and staying stable
+/// alone would cost it more evaluations than a run should; then the linearly implicit method, which is made for what is stiff, of
+/// order 2 and with a coarser tolerance of its own.
+struct IntegratorChoice {
+  const IntegratorKind* kind = nullptr;
+  std::string reason;
+};
+/// For a run of a system that has been assembled, up to `until` [s], by the formulation of that name.
+IntegratorChoice weigh_integrators(const System& system, std::string_view formulation, bool is_tolerance_asked, double until);
+
 }  // namespace pintle

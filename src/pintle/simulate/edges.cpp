@@ -338,7 +338,8 @@ void Edges::settle(const Instant& instant, std::span<const Crossing> located) {
   }
 }
 
-/// By intervals around what was read; where d jumps or bends, the edges at which it does are near instead.
+/// By intervals around what was read; where d jumps, the edges at which it does are near instead. Where it bends, as a maximum of
+/// loads that are alike on both sides of a mechanism, the noise of what it is made of is its own.
 void Edges::update_noise(EventEdges& event) {
   if (!event.is_noisy) return;
   const Formula& formula = event.condition->formula;
@@ -356,7 +357,7 @@ void Edges::update_noise(EventEdges& event) {
   };
   for (std::size_t i = 0; i < event.condition->edges.size(); ++i) {
     const Condition::Edge& edge = event.condition->edges[i];
-    const double noise = edge.kinks.empty() && edge.has_roots() ? half_width(edge.l) + half_width(edge.r) : 0;
+    const double noise = edge.has_roots() ? half_width(edge.l) + half_width(edge.r) : 0;
     info_[static_cast<std::size_t>(event.first) + i].noise = std::isfinite(noise) ? noise : 0;
   }
 }

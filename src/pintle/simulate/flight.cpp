@@ -25,8 +25,8 @@ constexpr int most_halvings_of_step = 60;  // of a step that is no number inside
 /// Of the body that turns fastest [rad/s].
 double calc_turning(const State<double>& state) {
   double most = 0;
-  for (const Motion<double>& V : state.V_WB) most = std::max(most, norm(V.w));
-  return most;
+  for (const Motion<double>& V : state.V_WB) most = std::max(most, dot(V.w, V.w));
+  return std::sqrt(most);
 }
 
 bool covers(const Needs& held, const Needs& asked) {
@@ -336,13 +336,16 @@ void Flight::note_reach() {
   begun_ = true;
   faint_.note(system_, now);
   summary_.reach.resize(now.X_WB.size());
+  const auto raise = [](double& most, double factor, const Vec3<double>& v) {  // a root only where it is higher
+    if (factor * factor * dot(v, v) > most * most) most = factor * norm(v);
+  };
   for (std::size_t b = 1; b < now.X_WB.size(); ++b) {
     const Quaternion<double> turn = first_.q_WB[b].conjugate() * now.q_WB[b];
     BodyReach& reach = summary_.reach[b];
-    reach.travel = std::max(reach.travel, norm(now.X_WB[b].p - first_.X_WB[b].p));
-    reach.turn = std::max(reach.turn, 2 * norm(Vec3<double>{turn.x, turn.y, turn.z}));  // 2 sin θ/2: near enough
-    reach.speed = std::max(reach.speed, norm(now.V_WB[b].v));
-    reach.spin = std::max(reach.spin, norm(now.V_WB[b].w));
+    raise(reach.travel, 1, now.X_WB[b].p - first_.X_WB[b].p);
+    raise(reach.turn, 2, {turn.x, turn.y, turn.z});  // 2 sin θ/2: near enough
+    raise(reach.speed, 1, now.V_WB[b].v);
+    raise(reach.spin, 1, now.V_WB[b].w);
   }
 }
 

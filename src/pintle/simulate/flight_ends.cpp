@@ -10,6 +10,22 @@
 /// How a go begins, and what is told of it when it is over. Members that the numbers of a case enter have a restart(); nothing of
 /// the go before is left, and memory stays where it is.
 namespace pintle {
+namespace {
+
+/// Which contact was first has consequences: an event or a controller asks for it.
+bool asks_for_touches(const System& system) {
+  return std::ranges::any_of(system.events, [](const EventRecord& event) {
+    return std::ranges::any_of(event.condition.formula.inputs, [](const Formula::Input& input) {
+      return input.kind == InputKind::signal && input.signal.name.ends_with(".touching");
+    });
+  });
+}
+
+bool locates_touches(const System& system, const RunOptions& options) {
+  return !choose_integrator(options.integrator).takes_touches_late || asks_for_touches(system);
+}
+
+}  // namespace
 
 Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts)
     : system_(system),
@@ -20,7 +36,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       first_structure_(make_structure(system)),
       foresight_(system, p, options.until),
       laws_(system),
-      conditions_(system, p, options.until, !choose_integrator(options.integrator).takes_touches_late),
+      conditions_(system, p, options.until, locates_touches(system, options)),
       pace_(options.until),
       grid_(options.output_every, options.until),
       books_(system.mechanisms.count()),

@@ -24,6 +24,18 @@ RunOptions make_run_options(const RunPart& run) {
   return options;
 }
 
+RunOptions make_run_options(const RunPart& run, const System& system) {
+  RunOptions options = make_run_options(run);
+  if (run.integrator != "auto") return options;
+  const bool is_asked = run.asks_for_tolerance();
+  const IntegratorChoice choice = weigh_integrators(system, run.formulation, is_asked, run.until);
+  if (!is_asked) options.integration.rtol = choice.kind->rtol;
+  if (choice.kind->atol_is_rtol) options.integration.atol = options.integration.rtol;
+  options.integrator = choice.kind->name;
+  options.integrator_reason = choice.reason;
+  return options;
+}
+
 struct Run::Work {
   System system;  // with the numbers of the case at hand
   RunOptions options;
@@ -131,6 +143,8 @@ struct Run::Work {
     summary.formulation = choice.formulation->name;
     summary.choice = choice.reason;
     summary.integrator = integrator.name;
+    summary.integrator_choice = options.integrator_reason;
+    summary.rtol = options.integration.rtol;
     summary.stabilization = name_of(stabilization);
     observer.finish(summary);
     return summary;

@@ -17,8 +17,11 @@ struct RunOptions {
   double output_every = 0;  // [s]; 0: no rows but first, last and events
   std::string formulation = "auto", integrator = "auto", stabilization = "auto";
   IntegratorOptions integration{};
+  std::string integrator_reason{};  // why this integrator, if `auto` weighed them
 };
 RunOptions make_run_options(const RunPart& run);
+/// The same with what `auto` finds best for a system that has been assembled (choose.h).
+RunOptions make_run_options(const RunPart& run, const System& system);
 
 /// Simulations in double precision of one system, one case after the other: step, locate, change structure, observe. The loop
 /// reads as prose; a batch of lanes has its own driver on the same kernels and integrators.

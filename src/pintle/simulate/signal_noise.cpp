@@ -7,7 +7,7 @@
 namespace pintle {
 namespace {
 
-constexpr double rounded = 16 * std::numeric_limits<double>::epsilon();  // (2)
+constexpr double state_rounding = 16 * std::numeric_limits<double>::epsilon();  // (2)
 
 void raise(double& most, double size) {
   if (size > most) most = size;  // never by NaN
@@ -17,6 +17,14 @@ void raise(double& most, double size) {
 
 SignalNoise::SignalNoise(const System& system)
     : system_(system), largest_(static_cast<std::size_t>(std::max(1, system.mechanisms.count()))) {}
+
+void SignalNoise::restart() {
+  largest_.assign(largest_.size(), {});
+  const double g = norm(system_.nominal[system_.gravity]);
+  for (int b = 1; b < system_.body_count(); ++b)
+    largest_[static_cast<std::size_t>(system_.mechanisms.of(BodyIndex(b)))].force +=
+        system_.nominal[system_.body(BodyIndex(b)).mass] * g;
+}
 
 bool SignalNoise::is_solved_for(const Signal& signal) { return signal.facts().rounding == SignalRounding::solved; }
 
@@ -56,9 +64,9 @@ double SignalNoise::operator()(const Signal& signal) const {
     if (unit == "N*m") return moment(mechanism);
     return solved * (unit == "m/s^2" ? most.acceleration : most.turn + most.acceleration / L);
   }
-  if (unit == "m/s") return rounded * most.speed;  // (2)
-  if (unit == "rad/s") return rounded * (most.rate + most.speed / L);
-  return rounded * (unit == "m" ? L : 1.0);
+  if (unit == "m/s") return state_rounding * most.speed;  // (2)
+  if (unit == "rad/s") return state_rounding * (most.rate + most.speed / L);
+  return state_rounding * (unit == "m" ? L : 1.0);
 }
 
 }  // namespace pintle

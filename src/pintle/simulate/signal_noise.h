@@ -8,7 +8,8 @@ namespace pintle {
 
 /// What rounding makes of signals. One that is zero for a reason, such as a force or a place across the plane of a motion, is
 /// then a small number that changes its sign in every step. Of what equations are solved for, loads, reactions and
-/// accelerations, its size is measured by the largest force F, moment M, accelerations A, α that the mechanism has had so far:
+/// accelerations, its size is measured by the largest force F, its weight to begin with, moment M, accelerations A, α that the
+/// mechanism has had so far:
 ///
 ///     forces 1e-12 F,   moments 1e-12 (M + L F),   accelerations 1e-12 A,  1e-12 (α + A/L)                          (1)
 ///
@@ -24,7 +25,7 @@ class SignalNoise {
   /// True if equations are solved for a signal: (1).
   static bool is_solved_for(const Signal& signal);
   /// Nothing has been noted.
-  void restart() { largest_.assign(largest_.size(), {}); }
+  void restart();
   void archive(Archive& archive) { archive("noise", largest_); }
   /// An instant of the run; lists that its view does not hold are NaN, and say nothing.
   void note(const View<double>& view);

@@ -110,10 +110,11 @@ void CaseRunner::enter(int cell) {
   if (e.cell == cell) return;
   e.cell = -1;
   Model model = read_cell_model(plan_.study, plan_.cells[cell].variants);
-  RunOptions options = make_run_options(model.run);
-  options.output_every = e.watch.every();
+  const RunPart asked = model.run;
   e.run.reset();
   e.maker = std::make_unique<CaseMaker>(std::move(model));
+  RunOptions options = make_run_options(asked, e.maker->system());
+  options.output_every = e.watch.every();
   e.places.clear();
   for (const StudyColumn& input : plan_.inputs) e.places.push_back(e.maker->find_input(input.name));
   e.run = std::make_unique<Run>(e.maker->system(), options);

@@ -84,6 +84,9 @@ class Energies {
   bool has_particles() const { return !state_.particles.empty(); }
   template <class Kind, std::size_t... i>
   double calc_stored(const Pool<Kind>& pool, int k, const Kind& element, std::index_sequence<i...>) const {
+    if constexpr (requires { &Kind::template calc_stored<double>; })
+      return element.calc_stored(state_.t, p_, {state_.X_WB[element.bodies[i].i]...}, state_.z.data() + pool.state(k),
+                                 state_.mode[pool.mode(k)]);
     const std::array<BodyEnd, Kind::ends> bodies{BodyEnd(state_, element.bodies[i])...};
     const std::array<Pose<double>, Kind::ends> same{((void)i, Pose<double>::identity())...};
     const Mask<double> mode = Kind::has_mode ? state_.mode[pool.mode(k)] : Mask<double>{};

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pintle/model/makers.h"
 #include "pintle/simulate/run.h"
@@ -19,7 +20,8 @@ class Camera : public Observer {
   explicit Camera(std::vector<Outline> outlines = {}) : outlines_(std::move(outlines)) {}
   void start(const System& system, const Parameters<double>& p) override { photographer_.emplace(system, p, outlines_); }
   void observe(const Instant& instant) override { photographer_->add(instant.view.state); }
-  void row(const Instant& instant) override { observe(instant); }
+  Needs row_needs() const override { return photographer_->needs(); }
+  void row(const Instant& instant) override { photographer_->add(instant); }
   void event(const EventLog& log) override { photographer_->add_event(log.after, log.event); }
   void finish(const RunSummary& summary) override { picture = photographer_->make_picture(summary.final); }
 
@@ -100,4 +102,15 @@ TEST_CASE("picture: a contact tells when it touches, its plane is there, and up 
   CHECK(picture.up.z == 1);
   CHECK(!picture.snapshots.front().touching[0]);
   CHECK(std::ranges::any_of(picture.snapshots, [](const Picture::Snapshot& s) { return s.touching[0]; }));
+}
+
+TEST_CASE("picture: what the ground does to a foot is in its snapshots; at rest it carries the weight") {
+  Model model = make_drop(0);
+  model.run.until = 4;
+  const Picture picture = take_picture(model);
+  const Picture::Snapshot& last = picture.snapshots.back();
+  CHECK(last.time == 4);
+  REQUIRE(last.forces.size() == 1);
+  CHECK(last.forces[0][2] == doctest::Approx(9.81).epsilon(1e-3));
+  CHECK(std::abs(last.forces[0][0]) < 1e-6);
 }

@@ -116,9 +116,8 @@ class ArticulatedBody final : public Kernel<T> {
   mutable articulated_body::Sweeps<T> sweeps_;
   mutable articulated_body::Elements<T> elements_;
   mutable Driving<T> driving_;
-  mutable std::vector<articulated_body::Frame<T>> frames_;  // of all segments, when a state is wanted
   mutable articulated_body::Attitudes<T> attitudes_;
-  std::vector<int> every_segment_, link_of_joint_;
+  std::vector<int> link_of_joint_;
   std::vector<JointCoordinates<T>> held_;    // values of the directions that do not move
   std::vector<JointCoordinates<T>> placed_;  // the same when segments were placed
   std::vector<LawsOfJoint> laws_of_link_;

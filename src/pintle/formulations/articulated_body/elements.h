@@ -62,6 +62,17 @@ class Elements {
   /// Segments whose frames push() and update_living() read, and their ancestors.
   std::span<const int> posed() const { return posed_; }
 
+  /// Frames of what is posed, after Sweeps::move(); of all segments.
+  void update_frames(const Sweeps<T>& sweeps, const T* y) {
+    if (sweeps.place() == place_) return;
+    articulated_body::update_frames(sweeps, posed(), y, frames);
+    place_ = sweeps.place();
+  }
+  void update_all_frames(const Sweeps<T>& sweeps, const T* y) {
+    update_frames(sweeps, y);
+    articulated_body::update_frames(sweeps, others_, y, frames);
+  }
+
   std::vector<Frame<T>> frames;  // by segment
 
  private:
@@ -116,8 +127,13 @@ class Elements {
   const System& system_;
   const Structure& structure_;
   std::vector<int> segment_of_body_, touched_, posed_;
+<<<<<<< HEAD
   std::vector<BodyIndex> carriers_;  // of particles
   std::span<const Wrench<T>> pushes_;
+=======
+  std::vector<int> others_;  // not posed
+  long place_ = -1;          // Sweeps::place() that frames of what is posed are of
+>>>>>>> 00cac3d (Landings are faster, seen and weighed: segments stay where they are, contacts act once, auto weighs integrators, pictures have their forces)
   std::vector<OtherLaw> other_laws_;
   Living<T> living_;
   ElementKinds::Tuple<List> data_;

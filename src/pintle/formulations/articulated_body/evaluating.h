@@ -27,7 +27,6 @@ ArticulatedBody<T>::ArticulatedBody(const System& system, std::shared_ptr<const 
       work_(static_cast<std::size_t>(system.mechanisms.count()), 0.0) {
   if (friction_.rubs()) friction_view_.push_back(make_view<T>(system));
   if (friction_.rubs() && !plan_->closings.empty()) statics_ = std::make_unique<Statics>(system, plan_->structure);
-  for (int i = 1; i < sweeps_.segments.size(); ++i) every_segment_.push_back(i);
   scratch_y_.resize(static_cast<std::size_t>(size()));
   scratch_ydot_.resize(static_cast<std::size_t>(size()));
   laws_of_link_.resize(plan_->tree.links.size());
@@ -80,6 +79,7 @@ void ArticulatedBody<T>::place_segments() {
     place_link(i);
     if (plan_->tree.links[i].joint.exists() && !has_plain_load(i)) other_loads_.push_back(i);
   }
+  sweeps_.forget();
   elements_.prepare(parameters_, sweeps_);
   attitudes_.place(sweeps_, plan_->tree);
   placed_ = held_;
@@ -135,7 +135,7 @@ void ArticulatedBody<T>::update_motion(const T& t, const T* y, T* ydot, std::spa
     if (loops_) loops_->set_since(t - accepted_time_);
   update_drive(t, y);
   sweeps_.move(y, ydot, power.data());
-  if (elements_.any()) update_frames(sweeps_, elements_.posed(), y, elements_.frames);
+  elements_.update_frames(sweeps_, y);
   if constexpr (std::is_same_v<T, double>)
     if (loops_) loops_->update_places(sweeps_, elements_.frames);
   elements_.update_living(t, parameters_, sweeps_, [&](JointIndex j) { return coordinates_of(j, y); });
@@ -262,7 +262,7 @@ Accepted<T> ArticulatedBody<T>::accept(const T& t, std::span<T> y, Mask<T> stepp
   update_drive(t, y.data());
   std::ranges::fill(scratch_power_, T(0.0));
   sweeps_.move(y.data(), scratch_ydot_.data(), scratch_power_.data());
-  if (elements_.any()) update_frames(sweeps_, elements_.posed(), y.data(), elements_.frames);
+  elements_.update_frames(sweeps_, y.data());
   elements_.set_time(t);
   out.restart =
       elements_.update_modes(stepped, mode_, y.data() + plan_->y.nq + plan_->y.nv) |

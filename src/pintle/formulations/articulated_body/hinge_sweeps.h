@@ -77,29 +77,33 @@ template <Code C>
 }
 
 template <class T>
-template <Code C, bool at_rest>
+template <Code C, typename Sweeps<T>::Moving how>
 [[gnu::always_inline]] inline void Sweeps<T>::move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied) {
   Record<T>& r = record[i];
   const T q = y[x.q];
   T sin_q, cos_q;
-  update_sincos(q + geometry.screw[i].offset, sin_q, cos_q);
-  r.c = cos_q;
-  r.s = sin_q;
-  if constexpr (at_rest) {
+  if constexpr (how != Moving::again) {
+    update_sincos(q + geometry.screw[i].offset, sin_q, cos_q);
+    r.c = cos_q;
+    r.s = sin_q;
+  }
+  if constexpr (how == Moving::at_rest) {
     r.w = r.cl = Vec3<T>::zero();
     r.cx = r.cy = r.u = T(0.0);
   } else {
-    const Vec3<T> w_parent = record[x.parent].w;
     const T v = y[x.v];
-    Vec3<T> w = turned_back_z(cos_q, sin_q, down<C>(i, w_parent));
-    const Vec3<T> cl = turned_back_z(cos_q, sin_q, down<C>(i, centripetal_p<C>(i, w_parent)));
+    if constexpr (how == Moving::going) {
+      const Vec3<T> w_parent = record[x.parent].w;
+      Vec3<T> w = turned_back_z(cos_q, sin_q, down<C>(i, w_parent));
+      const Vec3<T> cl = turned_back_z(cos_q, sin_q, down<C>(i, centripetal_p<C>(i, w_parent)));
+      r.cl = cl;
+      r.cx = w.y * v;
+      r.cy = -(w.x * v);
+      w.z += v;
+      r.w = w;  // (1)
+    }
     const LinearLaw<T> l = law[i];
     const T drag = l.c * v;
-    r.cl = cl;
-    r.cx = w.y * v;
-    r.cy = -(w.x * v);
-    w.z += v;
-    r.w = w;  // (1)
     r.u = l.effort - l.k * (q - l.rest) - drag;
     damping += drag * v;
     applied += l.effort * v;

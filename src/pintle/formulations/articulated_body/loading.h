@@ -100,8 +100,7 @@ JointCoordinates<T> ArticulatedBody<T>::coordinates_of(JointIndex j, const T* y)
 
 template <class T>
 void ArticulatedBody<T>::update_poses(const T* y) const {
-  frames_.resize(sweeps_.segments.list.size());
-  update_frames(sweeps_, every_segment_, y, frames_);
+  elements_.update_all_frames(sweeps_, y);
 }
 
 /// After move() and update_poses(). Unless signs of quaternions are asked for, they are those nearest to what the state had.
@@ -115,7 +114,7 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, Told told, State<T>&
   for (int i = 1; i < plan_->tree.size(); ++i) {
     const Link& link = plan_->tree.links[i];
     const int k = sweeps_.segments.chain[i].last, b = link.body.i;
-    const Frame<T>& f = frames_[k];
+    const Frame<T>& f = elements_.frames[k];
     const Pose<T>& X_LB = sweeps_.geometry.X_LB[k];
     const Vec3<T> c_W = f.R_WL * X_LB.p;
     if (with_places) state.X_WB[b] = {f.R_WL * X_LB.R, f.p_WL + c_W};
@@ -130,7 +129,7 @@ void ArticulatedBody<T>::fill_state(const T& t, const T* y, Told told, State<T>&
   }
   if constexpr (std::is_same_v<T, double>)
     if (loops_) {
-      loops_->update_places(sweeps_, frames_);
+      loops_->update_places(sweeps_, elements_.frames);
       for (int j = 0; j < system_.joint_count(); ++j)
         if (loops_->is_off_tree(JointIndex(j))) state.joints[j] = coordinates_of(JointIndex(j), y);
     }

@@ -21,7 +21,7 @@ void ArticulatedBody<T>::fill_accelerations(const T* y, const T* ydot, View<T>& 
     const auto& at = sweeps_.acceleration[chain.last];
     const Pose<T>& X_LB = sweeps_.geometry.X_LB[chain.last];
     const Vec3<T> a = at.a + cross(at.al, X_LB.p) + centripetal(sweeps_.record[chain.last].w, X_LB.p);
-    view.A_WB[link.body.i] = {transpose_times(X_LB.R, at.al), frames_[chain.last].R_WL * a + sweeps_.gravity_W};
+    view.A_WB[link.body.i] = {transpose_times(X_LB.R, at.al), elements_.frames[chain.last].R_WL * a + sweeps_.gravity_W};
     if (!link.joint.exists()) continue;
     Vec3<T>&linear = view.displacement_acceleration[link.joint.i], &angular = view.angle_acceleration[link.joint.i];
     linear = angular = Vec3<T>::zero();
@@ -98,7 +98,9 @@ void ArticulatedBody<T>::update_view(const T& t, std::span<const T> y, Needs nee
   T* const ydot = scratch_ydot_.data();
   const bool solves = needs.accelerations || needs.loads || needs.reactions;
   const bool drifts = loops_ && loops_->has_rows() && stabilization_ != Stabilization::projection;
-  if (solves && !drifts)
+  if (!solves)
+    update_motion(t, y.data(), ydot, scratch_power_);
+  else if (!drifts)
     update_pushes(t, y.data(), ydot, scratch_power_);
   else
     update_known_pushes(t, y.data(), ydot, scratch_power_, 0);
@@ -186,7 +188,7 @@ Wrench<T> ArticulatedBody<T>::momentum_of(int link, const State<T>& state) const
   const Pose<T>& X_LB = sweeps_.geometry.X_LB[k];
   const RigidInertia<T>& m = sweeps_.mass[k];
   const Vec3<T> w = X_LB.R * state.V_WB[b.i].w;
-  const Vec3<T> v = transpose_times(frames_[k].R_WL, state.V_WB[b.i].v) - cross(w, X_LB.p);  // of the origin
+  const Vec3<T> v = transpose_times(elements_.frames[k].R_WL, state.V_WB[b.i].v) - cross(w, X_LB.p);  // of the origin
   return {m.I * w + cross(m.mc, v), m.m * v + cross(w, m.mc)};
 }
 
@@ -218,8 +220,8 @@ void ArticulatedBody<T>::update_jump(std::span<const Impulse> applied, State<T>&
   for (const Impulse& one : applied) {
     const int k = sweeps_.segments.chain[plan_->tree.link_of_body[one.body.i]].last;
     const auto as_T = [](const Vec3<double>& v) { return Vec3<T>{T(v.x), T(v.y), T(v.z)}; };
-    const Vec3<T> f = transpose_times(frames_[k].R_WL, as_T(one.value.f)),
-                  n = transpose_times(frames_[k].R_WL, as_T(one.value.n));
+    const Vec3<T> f = transpose_times(elements_.frames[k].R_WL, as_T(one.value.f)),
+                  n = transpose_times(elements_.frames[k].R_WL, as_T(one.value.n));
     sweeps_.momentum[k] = sweeps_.momentum[k] + Wrench<T>{n + cross(sweeps_.geometry.X_LB[k].p, f), f};
   }
   if constexpr (std::is_same_v<T, double>)

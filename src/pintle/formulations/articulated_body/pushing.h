@@ -51,9 +51,9 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     pose(segment_of(system.joint(JointIndex(j)).child));
   }
   for (int i = 1; i < segments.size(); ++i)
-    if (posed[i]) posed_.push_back(i);
+    (posed[i] ? posed_ : others_).push_back(i);
   sweeps.push.assign(touched_.size(), Wrench<T>::zero());
-  if (any()) frames.resize(segments.list.size());
+  frames.resize(segments.list.size());
 
   std::vector<int> link_of_joint(static_cast<std::size_t>(system.joint_count()), -1);
   for (int i = 1; i < plan.tree.size(); ++i)
@@ -132,12 +132,19 @@ void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweep
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
     const int state = pool.state(k);
-    if constexpr (is_stiff<Kind>)
-      if (is_idle(element, data<Kind>()[k], ends_of(element), mode_of(pool, k, mode))) {
+    const auto& d = data<Kind>()[k];
+    const Ends<T, Kind::ends> ends = ends_of(element);
+    Effect<T, Kind> effect;
+    if constexpr (is_stiff<Kind>) {
+      const Touch<T> touch = Kind::Touching::calc(d.touching, ends);
+      if (is_idle(touch, mode_of(pool, k, mode))) {
         std::fill_n(zdot + state, count_states(element), T(0.0));
         return;
       }
-    const Effect<T, Kind> effect = element.act(data<Kind>()[k], ends_of(element), z + state, mode_of(pool, k, mode));
+      effect = element.act_at(d, touch, z + state, mode_of(pool, k, mode), [](const auto&...) {});
+    } else {
+      effect = element.act(d, ends, z + state, mode_of(pool, k, mode));
+    }
     for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
     for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
       power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
@@ -170,7 +177,7 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
     d.I = d.M = Sym3<T>::zero();
     d.H = Mat3<T>::zero();
   }
-  update_offsets(sweeps, posed(), stage, frames, offsets_);
+  bool offset = false;  // offsets are known
   const T *z = y + z_first, *c = stage.c ? stage.c + z_first : nullptr;
   T* zdot = ydot + z_first;
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
@@ -181,14 +188,17 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
     Effect<T, Kind> effect;
     if constexpr (is_stiff<Kind>) {
       Memory<Kind>& memory = std::get<List<Kind>>(data_).memory[k];
-      memory.is_idle = is_idle(element, d, ends, mode_of(pool, k, mode));
+      const Touch<T> touch = Kind::Touching::calc(d.touching, ends);
+      memory.is_idle = is_idle(touch, mode_of(pool, k, mode));
       if (memory.is_idle) {
         for (int s = 0; s < count_states(element); ++s) zdot[state + s] = c ? c[state + s] : T(0.0);
         return;
       }
       PointDrag<T> drag;
-      effect = act_in_stage(element, d, ends, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr, memory.of_kind,
+      effect = act_in_stage(element, d, touch, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr, memory.of_kind,
                             drag);
+      if (!offset) update_offsets(sweeps, posed(), stage, frames, offsets_);
+      offset = true;
       const int i = segment_of(element.bodies[0]);
       Push<T>& push = effect.push[0];
       const Acceleration<T>& o = offsets_[i];

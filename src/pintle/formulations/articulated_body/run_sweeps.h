@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <cstring>
+
 #include "pintle/formulations/articulated_body/hinge_sweeps.h"
 #include "pintle/formulations/articulated_body/multipliers.h"
 #include "pintle/formulations/articulated_body/other_sweeps.h"
@@ -22,14 +25,16 @@ Sweeps<T>::Sweeps(const System& system, const Plan& plan) : segments(make_segmen
   joint_drag.assign(n, T(0.0));
   stored_.resize(static_cast<std::size_t>(segments.stored));
   stored_wrench_.resize(n);
+  moved_to_.resize(static_cast<std::size_t>(plan.y.nq + plan.y.nv));
   gravity_W = Vec3<T>::zero();
   drive.resize(system.drivers.size());
   drive_power.assign(system.drivers.size(), T(0.0));
 }
 
 template <class T>
-template <bool at_rest>
+template <typename Sweeps<T>::Moving how>
 void Sweeps<T>::move_all(const T* y, T* ydot, T* power) {
+  constexpr bool at_rest = how == Moving::at_rest;
   for (const RunOf& run : segments.runs) {
     const int i = run.first;
     T none(0.0);
@@ -38,7 +43,7 @@ void Sweeps<T>::move_all(const T* y, T* ydot, T* power) {
     if (run.first == run.last) {
       by_code(
           segment(i).code,
-          [&]<Code C>() __attribute__((always_inline)) { move_hinge<C, at_rest>(segment(i), i, y, ydot, damping, applied); },
+          [&]<Code C>() __attribute__((always_inline)) { move_hinge<C, how>(segment(i), i, y, ydot, damping, applied); },
           [&] { move_other<at_rest>(segment(i), i, y, ydot, damping, applied); });
       continue;
     }
@@ -46,7 +51,7 @@ void Sweeps<T>::move_all(const T* y, T* ydot, T* power) {
         segment(i).code,
         [&]<Code C>() __attribute__((always_inline)) {
           T lost = damping, given = applied;  // locals stay in registers
-          for (int k = run.first, end = run.last; k <= end; ++k) move_hinge<C, at_rest>(segment(k), k, y, ydot, lost, given);
+          for (int k = run.first, end = run.last; k <= end; ++k) move_hinge<C, how>(segment(k), k, y, ydot, lost, given);
           damping = lost;
           applied = given;
         },
@@ -201,7 +206,13 @@ void Sweeps<T>::transmit_all(Wrench<T>* load) {
 
 template <class T>
 void Sweeps<T>::move(const T* y, T* ydot, T* power) {
-  move_all<false>(y, ydot, power);
+  const std::size_t bytes = moved_to_.size() * sizeof(T);
+  if (is_moved_ && drive.empty() && std::memcmp(static_cast<const void*>(moved_to_.data()), y, bytes) == 0)
+    return move_all<Moving::again>(y, ydot, power);
+  ++place_;
+  is_moved_ = true;
+  std::copy_n(y, moved_to_.size(), moved_to_.begin());
+  move_all<Moving::going>(y, ydot, power);
 }
 
 template <class T>
@@ -216,7 +227,8 @@ void Sweeps<T>::transmit_jump(Wrench<T>* impulse) {
 
 template <class T>
 void Sweeps<T>::rest(const T* y) {
-  move_all<true>(y, nullptr, nullptr);
+  forget();
+  move_all<Moving::at_rest>(y, nullptr, nullptr);
 }
 
 /// Calls f.template operator()<closed>(): only doubles have loops, and trees do not pay for them.

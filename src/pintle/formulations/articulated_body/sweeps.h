@@ -90,8 +90,13 @@ class Sweeps {
   Multipliers* multipliers = nullptr;
   const std::vector<Frame<T>>* frames = nullptr;  // of the segments that multipliers pass, in the world
 
-  /// (1) and the linear laws; q̇ into ydot, powers onto the accounts.
+  /// (1) and the linear laws; q̇ into ydot, powers onto the accounts. Where segments are already, to the bit, they stay: a step is
+  /// accepted, looked at and gone on from at one place.
   void move(const T* y, T* ydot, T* power);
+  /// A number of their own for the places and velocities that segments have.
+  long place() const { return place_; }
+  /// What move() knows of where segments are is no more so: they are placed in other ways.
+  void forget() { ++place_, is_moved_ = false; }
   /// (2), (3)
   void fold();
   /// The same with joint_drag and body_drag.
@@ -111,6 +116,9 @@ class Sweeps {
 
  private:
   std::vector<Articulated<T>> stored_;
+  std::vector<T> moved_to_;  // q, v
+  bool is_moved_ = false;    // segments are there
+  long place_ = 0;
   std::vector<Wrench<T>> stored_wrench_;  // by segment
 
   const Segment& segment(int i) const { return segments.list[i]; }
@@ -125,7 +133,8 @@ class Sweeps {
   template <Code C>
   Vec3<T> p_of(int i) const;
 
-  template <bool at_rest>
+  enum class Moving { at_rest, going, again };  // again: efforts, powers and q̇ where segments are already
+  template <Moving how>
   void move_all(const T* y, T* ydot, T* power);
   Acceleration<T> acceleration_of_world(bool jump) const { return {Vec3<T>::zero(), jump ? Vec3<T>::zero() : -gravity_W}; }
   template <Folding how, bool closed>
@@ -135,7 +144,7 @@ class Sweeps {
   template <bool jump>
   void transmit_all(Wrench<T>* load);
 
-  template <Code C, bool at_rest>
+  template <Code C, Moving how>
   void move_hinge(const Segment& x, int i, const T* y, T* ydot, T& damping, T& applied);
   template <Code C, bool may_be_root>
   void fold_hinge(const Segment& x, int i, Articulated<T>& A);

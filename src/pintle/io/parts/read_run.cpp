@@ -80,7 +80,9 @@ void read_run(const Item& section) {
   if (const auto record = fields.find("record")) run.record = read_record(*record);
   run.formulation = fields.word("formulation", {"nlct", "lagrange"}).value_or(run.formulation);
   if (const auto integrator = fields.find("integrator")) run.integrator = read_integrator(*integrator);
-  run.rtol = read_plain(fields, "rtol").value_or(find_integrator(run.integrator)->rtol);
+  const std::optional<double> rtol = read_plain(fields, "rtol");
+  run.is_rtol_given = rtol.has_value();
+  run.rtol = rtol.value_or(find_integrator(run.integrator)->rtol);
   run.atol = read_plain(fields, "atol");
   run.dt = read_plain(fields, "dt");
   run.max_step = read_plain(fields, "max_step");

@@ -260,7 +260,8 @@ std::string write_run(const RunPart& run) {
   for (const std::string& name : run.record) record.push_back(write_text(name));
   if (!record.empty()) out.add("record", write_list(record));
   out.add("formulation", run.formulation).add("integrator", write_text(run.integrator));
-  out.add("stabilization", write_text(run.stabilization)).add("rtol", Number(run.rtol));
+  out.add("stabilization", write_text(run.stabilization));
+  if (run.integrator != "auto" || run.asks_for_tolerance()) out.add("rtol", Number(run.rtol));
   return out.add("atol", number(run.atol)).add("dt", number(run.dt)).add("max_step", number(run.max_step)).str();
 }
 
