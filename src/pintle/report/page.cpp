@@ -324,10 +324,10 @@ std::string make_method(const RunRecord& r) {
                 formulation ? ": " + escape_html(formulation->what) : "", r.run.formulation != "auto" ? "Asked for." : chosen);
   std::string_view weighed = s.integrator_choice;  // "dop853: the stiffest is …"
   if (weighed.starts_with(s.integrator)) weighed.remove_prefix(std::min(weighed.size(), s.integrator.size() + 2));
-  out += format("<dt>Integrator</dt><dd><b>{}</b>{}. {}, relative tolerance {}{}.</dd>\n", escape_html(s.integrator),
-                integrator ? ": " + escape_html(integrator->what) : "",
-                r.run.integrator != "auto" ? "Asked for" : "Chosen by auto", html_number(s.rtol > 0 ? s.rtol : r.run.rtol, 1),
-                weighed.empty() ? "" : ": " + escape_html(weighed));
+  out +=
+      format("<dt>Integrator</dt><dd><b>{}</b>{}. {}, relative tolerance {}{}.</dd>\n", escape_html(s.integrator),
+             integrator ? ": " + escape_html(integrator->what) : "", r.run.integrator != "auto" ? "Asked for" : "Chosen by auto",
+             html_number(s.rtol > 0 ? s.rtol : r.run.rtol, 1), weighed.empty() ? "" : ": " + escape_html(weighed));
   return out +
          "<dt>Check it</dt><dd>Run it with <code>--check</code>, which repeats it more finely, or again with another "
          "<code>--formulation</code>.</dd>\n</dl>\n</section>\n";

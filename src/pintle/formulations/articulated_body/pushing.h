@@ -50,8 +50,7 @@ Elements<T>::Elements(const System& system, const Plan& plan, Sweeps<T>& sweeps)
     pose(segment_of(system.joint(JointIndex(j)).parent));
     pose(segment_of(system.joint(JointIndex(j)).child));
   }
-  for (int i = 1; i < segments.size(); ++i)
-    (posed[i] ? posed_ : others_).push_back(i);
+  for (int i = 1; i < segments.size(); ++i) (posed[i] ? posed_ : others_).push_back(i);
   sweeps.push.assign(touched_.size(), Wrench<T>::zero());
   frames.resize(segments.list.size());
 
@@ -195,8 +194,8 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
         return;
       }
       PointDrag<T> drag;
-      effect = act_in_stage(element, d, touch, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr, memory.of_kind,
-                            drag);
+      effect = act_in_stage(element, d, touch, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr,
+                            memory.of_kind, drag);
       if (!offset) update_offsets(sweeps, posed(), stage, frames, offsets_);
       offset = true;
       const int i = segment_of(element.bodies[0]);
