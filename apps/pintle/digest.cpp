@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pintle/base/joined.h"
+#include "pintle/integrators/integrator.h"
 #include "terminal.h"
 
 namespace pintle {
