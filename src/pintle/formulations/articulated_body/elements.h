@@ -127,13 +127,10 @@ class Elements {
   const System& system_;
   const Structure& structure_;
   std::vector<int> segment_of_body_, touched_, posed_;
-<<<<<<< HEAD
   std::vector<BodyIndex> carriers_;  // of particles
   std::span<const Wrench<T>> pushes_;
-=======
   std::vector<int> others_;  // not posed
   long place_ = -1;          // Sweeps::place() that frames of what is posed are of
->>>>>>> 00cac3d (Landings are faster, seen and weighed: segments stay where they are, contacts act once, auto weighs integrators, pictures have their forces)
   std::vector<OtherLaw> other_laws_;
   Living<T> living_;
   ElementKinds::Tuple<List> data_;
