@@ -122,7 +122,7 @@ TEST_CASE("summary: numbers come back to the bit, and what is not finite is null
   CHECK(json["energy"]["balance_error"].is_null());
   CHECK(json["energy"]["final"].is_null());
   CHECK(json["energy"]["initial"].get<double>() == 1.0 / 3);
-  CHECK(json["counters"].size() == 6);
+  CHECK(json["counters"].size() == 7);
   CHECK(json["momentum"]["angular_drift"] == 2e-15);
   CHECK(json["final"]["joints"]["hinge_joint"] == Json({{"angle", 7.}, {"rate", 0.}}));
   CHECK(json["final"]["joints"]["slider_joint"] == Json({{"displacement", 0.}, {"velocity", 0.}}));
