@@ -13,6 +13,7 @@
 #include "pintle/joints/direction.h"
 #include "pintle/model/constraint_parts.h"
 #include "pintle/model/kinds.h"
+#include "pintle/model/takes.h"
 #include "pintle/model/values.h"
 #include "pintle/particles/particles.h"
 
@@ -281,10 +282,7 @@ struct SignalPart {
   std::string unit;  // SI: "N", "1"
 };
 
-/// One number that a run ends with, taken over accepted steps and both sides of events. `first` and `last` are the times at which
-/// a condition became true, and was true no more.
-enum class Take { max, min, final, mean, rms, ever, always, first, last };
-constexpr bool is_of_condition(Take take) { return take >= Take::ever; }
+/// One number that a run ends with, taken over accepted steps and both sides of events (takes.h).
 struct MeasurePart {
   std::string name;
   Expr of;           // a quantity; or a condition

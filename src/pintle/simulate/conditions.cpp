@@ -34,7 +34,7 @@ Conditions::Conditions(const System& system, const Parameters<double>& p, double
   crossings_.reserve(4 * edges_.sides().size());
   for (const MeasureRecord& measure : system.measures)
     if (measure.condition)
-      sought_.push_back({measure.take == Take::always ? Side::below : Side::above, measure.take == Take::last});
+      sought_.push_back({facts_of(measure.take).sought ? Side::above : Side::below, facts_of(measure.take).to_the_end});
   seen_.assign(sought_.size(), {});
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pintle/base/archive.h"
+#include "pintle/model/takes.h"
 #include "pintle/simulate/stretch.h"
 
 /// Extremes and means of numbers x(t) along a run, of the motion and not of its samples. Nodes are the ends of steps, and
@@ -29,15 +30,6 @@
 /// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose
 /// mean is sought is looked at wherever E is not fine.
 namespace pintle {
-
-/// What is sought of a number.
-enum class Sense : char {
-  none,     // its last value
-  mean,     // its mean, and that of its square
-  size,     // the largest magnitude, with its sign
-  largest,  // the largest value
-  smallest  // the smallest value
-};
 
 /// Numbers of a group are told together at the extreme of each of them.
 struct WatchedNumber {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <string_view>
 
@@ -14,15 +13,7 @@
 namespace pintle {
 namespace {
 
-Sense sense_of(Take take) {
-  switch (take) {
-    case Take::max: return Sense::largest;
-    case Take::min: return Sense::smallest;
-    case Take::mean:
-    case Take::rms: return Sense::mean;
-    default: return Sense::none;
-  }
-}
+Sense sense_of(Take take) { return facts_of(take).sense; }
 
 bool wraps(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.facts().wraps; }
 
@@ -175,34 +166,52 @@ bool Measures::is_tame(Book& book, double fine) {
   return (!result.nan && result.width() <= fine) || formula.tape.is_tame(book.scratch, 0);
 }
 
+namespace {
+
+/// What was seen in a run, for the value of a take: of a measure that is `count` numbers of Extremes.
+struct SeenInRun {
+  const Extremes& extremes;
+  int i, count;
+  bool largest;
+  Conditions::Seen seen;
+
+  double last() const { return extremes.last(i); }
+  double outermost() const { return find_outermost(extremes, i, count, largest); }
+  double mean() const { return extremes.mean(i); }
+  double mean_square() const { return extremes.mean_square(i); }
+  bool was() const { return seen.any; }
+  double first() const { return seen.first; }
+  double end() const { return seen.last; }
+
+  /// A number that is none anywhere stays so.
+  bool is_lost() const {
+    for (int part = i; part < i + count; ++part)
+      if (std::isnan(extremes.last(part))) return true;
+    return false;
+  }
+};
+
+}  // namespace
+
 void Measures::update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
                              std::vector<MeasureValue>& list) const {
-  constexpr double never = std::numeric_limits<double>::quiet_NaN();
   list.resize(static_cast<std::size_t>(count_));
   std::size_t conditions = 0;
   for (std::size_t k = 0, next = 0, place = 0; k < books_.size(); k = next, ++place) {
     const MeasureRecord& record = *books_[k].record;
+    const TakeFacts& facts = facts_of(record.take);
     for (next = k + 1; next < books_.size() && books_[next].record->name == record.name;) ++next;
-    const int i = first + static_cast<int>(k), parts = static_cast<int>(next - k);
-    const Conditions::Seen found = record.condition ? seen[conditions++] : Conditions::Seen();
-    double value = extremes.last(i);
-    for (int part = i + 1; part < i + parts; ++part)
-      if (std::isnan(extremes.last(part))) value = never;
-    if (!std::isnan(value) || record.take == Take::final) switch (record.take) {
-        case Take::max:
-        case Take::min: value = find_outermost(extremes, i, parts, record.take == Take::max); break;
-        case Take::ever: value = found.any; break;
-        case Take::always: value = !found.any; break;
-        case Take::first: value = found.any ? found.first : never; break;
-        case Take::last: value = found.any ? found.last : never; break;
-        case Take::final: break;
-        case Take::mean: value = extremes.mean(i); break;
-        case Take::rms: value = std::sqrt(extremes.mean_square(i)); break;
-      }
+    const SeenInRun x{extremes, first + static_cast<int>(k), static_cast<int>(next - k), facts.sense == Sense::largest,
+                      record.condition ? seen[conditions++] : Conditions::Seen()};
+    double value = takes::never;
+    if (!x.is_lost())
+      TakeKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+        if (static_cast<int>(record.take) == TakeKinds::place_of<Kind>) value = Kind::value(x);
+      });
     list[place].name = record.name;
     list[place].unit = record.unit;
     list[place].value = value;
-    list[place].is_logic = record.take == Take::ever || record.take == Take::always;
+    list[place].is_logic = facts.gives == TakeFacts::Gives::truth;
   }
 }
 

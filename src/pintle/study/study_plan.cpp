@@ -131,7 +131,7 @@ class Columns {
   void add_all() {
     for (std::size_t k = 0; k < model_.measures.size(); ++k) {
       const MeasurePart& part = model_.measures[k];
-      const bool is_logic = part.take == Take::ever || part.take == Take::always;
+      const bool is_logic = facts_of(part.take).gives == TakeFacts::Gives::truth;
       add({part.name, is_logic ? "1" : part.unit, is_logic}, {.kind = MeasureSource::Kind::run, .place = static_cast<int>(k)});
     }
     for (std::size_t k = 0; k < plan_.study.measures.size(); ++k) add_own(plan_.study.measures[k], static_cast<int>(k));

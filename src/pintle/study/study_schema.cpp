@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pintle/model/takes.h"
+
 namespace pintle::study_schema {
 namespace {
 
@@ -25,9 +27,11 @@ constexpr Key top_keys[] = {
     {"published", rows, "", "", "tables of others, beside which the page puts what was found"},
     {"figures", rows, "", "", "pictures for the page, besides those that it has anyway"},
 };
+constexpr std::string_view own_takes = "quantile|shock|load-set";
+constexpr auto takes = take_text<own_takes>;
 constexpr Key measure_keys[] = {
     {"of", expression, "", "of: elbow.angle", "a quantity, or a condition of ever, always, first, last"},
-    {"take", word, "max|min|final|mean|rms|ever|always|first|last|quantile|shock|load-set", "take: max", "what becomes of it"},
+    {"take", word, {takes.data(), takes.size()}, "take: max", "what becomes of it"},
     {"level", quantity, "1", "", "of a quantile"},
     {"frequency", quantity, "1/s", "",
      "of the oscillator that answers a shock, in Hz; a list, or from, to and steps: a spectrum"},

@@ -12,7 +12,7 @@ namespace pintle {
 namespace {
 
 /// It is found along the whole motion, not where a step ends.
-bool is_located(Take take) { return take == Take::max || take == Take::min || take == Take::mean || take == Take::rms; }
+bool is_located(Take take) { return facts_of(take).sense != Sense::none; }
 
 std::vector<std::string> find_stages(const Model& model) {
   std::vector<std::string> names;
@@ -114,9 +114,10 @@ namespace {
 /// Of an extreme perhaps several, one after the other: a record of this name for each of its parts, whose formula has the number
 /// first, and then what must be above zero (extreme_parts.h).
 void add_records(Making& making, const MeasurePart& measure, const std::string& where) {
-  const bool is_extreme = measure.take == Take::max || measure.take == Take::min;
+  const Sense sense = facts_of(measure.take).sense;
   ExtremeParts of{{measure.of}, {}};
-  if (is_extreme) of = find_extreme_parts(making.growing(), measure.of, measure.take == Take::max);
+  if (sense == Sense::largest || sense == Sense::smallest)
+    of = find_extreme_parts(making.growing(), measure.of, sense == Sense::largest);
   const Graph& graph = making.graph();
   for (const Expr part : of.parts) {
     std::vector<Expr> outputs{part};
@@ -135,7 +136,7 @@ void update_user_signals(Making& making) {
   std::vector<Expr> located;
   for (const MeasurePart& measure : making.model.measures) {
     const std::string where = "measures." + measure.name;
-    if (is_of_condition(measure.take)) {
+    if (facts_of(measure.take).of_condition) {
       making.system.measures.push_back({measure.name, measure.unit, measure.take, {}});
       making.system.measures.back().condition = make_condition(making.model, measure.of, making.formulas, where + ".of");
     } else {

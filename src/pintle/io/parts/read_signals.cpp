@@ -13,7 +13,12 @@
 namespace pintle {
 namespace {
 
-constexpr std::array<std::string_view, 9> take_names{"max", "min", "final", "mean", "rms", "ever", "always", "first", "last"};
+std::vector<std::string_view> takes_of_conditions() {
+  std::vector<std::string_view> words;
+  for (const TakeFacts& facts : take_facts)
+    if (facts.of_condition) words.push_back(facts.word);
+  return words;
+}
 
 /// The unit of a quantity; one signal alone keeps its own, "rad" instead of "1".
 std::string find_unit(const Reading& reading, const Meaning& meaning) {
@@ -41,16 +46,17 @@ void read_measure(const Item& item, const std::string& name) {
   const auto take = fields.word("take");
   const auto of = fields.find("of");
   if (!take || !of) return;
-  measure.take = static_cast<Take>(std::ranges::find(take_names, *take) - take_names.begin());
-  const bool logic = is_of_condition(measure.take);
+  measure.take = static_cast<Take>(std::ranges::find(take_facts, *take, &TakeFacts::word) - take_facts.begin());
+  const TakeFacts& facts = facts_of(measure.take);
+  const bool logic = facts.of_condition;
   const auto parsed = logic ? read_condition(*of, Field::observed) : read_any(*of, Field::observed);
   if (!parsed) return;
   if (!logic && parsed->meaning.nature == Nature::logic) {
-    fields.find("take")->mistake(fmt::format("{} of what is true or false; take ever, always, first or last", *take));
+    fields.find("take")->mistake(fmt::format("{} of what is true or false; take {}", *take, join_or(takes_of_conditions())));
     return;
   }
   measure.of = parsed->meaning.expr;
-  measure.unit = measure.take >= Take::first ? "s" : find_unit(item.reading(), parsed->meaning);
+  measure.unit = facts.gives == TakeFacts::Gives::time ? "s" : find_unit(item.reading(), parsed->meaning);
   note_text(item.reading().model, parsed->meaning, parsed->meaning.dimension, parsed->text);
   measures.push_back(std::move(measure));
 }

@@ -1,5 +1,7 @@
 #include "pintle/io/schema/schema.h"
 
+#include "pintle/model/takes.h"
+
 namespace pintle::schema {
 namespace {
 
@@ -185,7 +187,7 @@ constexpr Key closing_keys[] = {
 };
 constexpr Key measure_keys[] = {
     {"of", expression, "", "of: elbow.angle", "a quantity; of ever, always, first and last a condition"},
-    {"take", word, "max|min|final|mean|rms|ever|always|first|last", "take: max",
+    {"take", word, take_words, "take: max",
      "of the motion between steps too, and of both sides of events; first and last are times"},
     {"if", condition, "", "", drops},
 };

@@ -245,10 +245,10 @@ std::string write_controller(const ControllerPart& controller, ExpressionWriter&
 }
 
 std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions) {
-  constexpr std::string_view takes[] = {"max", "min", "final", "mean", "rms", "ever", "always", "first", "last"};
+  const TakeFacts& facts = facts_of(measure.take);
   return Braces()
-      .add("of", expressions.write(measure.of, is_of_condition(measure.take) ? "" : measure.unit))
-      .add("take", std::string(takes[static_cast<std::size_t>(measure.take)]))
+      .add("of", expressions.write(measure.of, facts.of_condition ? "" : measure.unit))
+      .add("take", std::string(facts.word))
       .str();
 }
 
