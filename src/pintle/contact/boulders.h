@@ -34,7 +34,7 @@ struct Boulders {
     static constexpr std::string_view name = "boulders", title = "Boulders";
     static constexpr std::string_view example = "{stones: {a: {at: [1, 0, -0.1], radius: 40 cm}}}";
     std::vector<Stone<N>> stones{};
-    Three<N> at{}, up = along<Three<N>>(2), x_axis = along<Three<N>>(0);
+    Three<N> at{}, up = usual_axis<N>(2), x_axis = usual_axis<N>(0);
     static constexpr auto fields() {
       return std::tuple{
           field("stones", &Law::stones, "", "by name").required("stones: {a: {at: [1, 0, -0.1], radius: 40 cm}}"),
@@ -42,15 +42,6 @@ struct Boulders {
           field("up", &Law::up, "1", "its normal; default the world's z, or the body's").bounded(Bound::direction),
           field("x_axis", &Law::x_axis, "1", "x, made perpendicular to `up`; default the world's or the body's")
               .bounded(Bound::direction)};
-    }
-
-   private:
-    template <class V>
-    static V along(int axis) {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return {N(axis == 0 ? 1.0 : 0.0), N(0.0), N(axis == 2 ? 1.0 : 0.0)};
     }
   };
 

@@ -17,7 +17,7 @@ struct Bumps {
     static constexpr std::string_view name = "bumps", title = "Bumps";
     static constexpr std::string_view example = "{amplitude: 5 cm, wavelength: 1 m}";
     N amplitude{}, wavelength{}, across{};  // A, λ, λ_y [m]; λ_y = 0: λ
-    Three<N> at{}, up = along<Three<N>>(2), x_axis = along<Three<N>>(0);
+    Three<N> at{}, up = usual_axis<N>(2), x_axis = usual_axis<N>(0);
     static constexpr auto fields() {
       return std::tuple{
           field("amplitude", &Law::amplitude, "m", "of a top above the middle").required("amplitude: 5 cm"),
@@ -30,15 +30,6 @@ struct Bumps {
           field("up", &Law::up, "1", "z; default the world's or the body's").bounded(Bound::direction),
           field("x_axis", &Law::x_axis, "1", "x, made perpendicular to `up`; default the world's or the body's")
               .bounded(Bound::direction)};
-    }
-
-   private:
-    template <class V>
-    static V along(int axis) {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return {N(axis == 0 ? 1.0 : 0.0), N(0.0), N(axis == 2 ? 1.0 : 0.0)};
     }
   };
 

@@ -20,20 +20,12 @@ struct CoulombFriction {
   template <class N>
   struct Law {
     static constexpr std::string_view example = "{law: coulomb, mu: 0.5}";
-    N mu{}, v0 = slow();  // [1], [m/s]
+    N mu{}, v0 = usual<N>(0.001);  // [1], [m/s]
     static constexpr auto fields() {
       return std::tuple{
           field("mu", &Law::mu, "1", "share of the normal force").required("mu: 0.5").zero_or_more("give zero or more"),
           field("v0", &Law::v0, "m/s", "speed within which it turns round; default 1 mm/s, of `stribeck` vs/100")
               .above_zero("give a positive speed")};
-    }
-
-   private:
-    static N slow() {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return N(0.001);
     }
   };
 

@@ -36,7 +36,7 @@ struct Grid {
     static constexpr std::string_view example = "{heights: terrain.csv, step: 50 cm}";
     Heights heights{};
     N step{}, step_y{};  // Δx, Δy [m]; Δy = 0: Δx
-    Three<N> at{}, up = along<Three<N>>(2), x_axis = along<Three<N>>(0);
+    Three<N> at{}, up = usual_axis<N>(2), x_axis = usual_axis<N>(0);
     static constexpr auto fields() {
       return std::tuple{
           field("heights", &Law::heights, "m",
@@ -50,15 +50,6 @@ struct Grid {
           field("up", &Law::up, "1", "z; default the world's or the body's").bounded(Bound::direction),
           field("x_axis", &Law::x_axis, "1", "x, made perpendicular to `up`; default the world's or the body's")
               .bounded(Bound::direction)};
-    }
-
-   private:
-    template <class V>
-    static V along(int axis) {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return {N(axis == 0 ? 1.0 : 0.0), N(0.0), N(axis == 2 ? 1.0 : 0.0)};
     }
   };
 

@@ -45,7 +45,7 @@ struct Height {
     static constexpr std::string_view name = "height", title = "A ground by its height";
     static constexpr std::string_view example = "{of: \"=5 cm*sin(x/20 cm)\"}";
     typename HeightLives<N>::type of{};  // h [m]
-    Three<N> at{}, up = along<Three<N>>(2), x_axis = along<Three<N>>(0);
+    Three<N> at{}, up = usual_axis<N>(2), x_axis = usual_axis<N>(0);
     static constexpr auto fields() {
       return std::tuple{
           field("of", &Law::of, "m", "height along `up`, of x, y, `time` and parameters").required("of: =5 cm*sin(x/20 cm)"),
@@ -56,15 +56,6 @@ struct Height {
     }
     /// What may be given alone, without a map.
     static constexpr auto short_form = &Law::of;
-
-   private:
-    template <class V>
-    static V along(int axis) {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return {N(axis == 0 ? 1.0 : 0.0), N(0.0), N(axis == 2 ? 1.0 : 0.0)};
-    }
   };
 
   template <class T>

@@ -25,8 +25,8 @@ struct HuntCrossley {
   template <class N>
   struct Law {
     static constexpr std::string_view example = "{law: hunt-crossley, force: 2 kN, depth: 1 cm, exponent: 1.5, damping: 0.3 s/m}";
-    N force{}, depth{};               // F₀ [N], ε₀ [m]
-    N exponent = usual(), damping{};  // p [1], a [s/m]
+    N force{}, depth{};                     // F₀ [N], ε₀ [m]
+    N exponent = usual<N>(1.5), damping{};  // p [1], a [s/m]
     static constexpr auto fields() {
       return std::tuple{
           field("force", &Law::force, "N", "at `depth`, pressed in slowly")
@@ -39,14 +39,6 @@ struct HuntCrossley {
               .bounded(Bound::one_or_more, "give 1 or more"),
           field("damping", &Law::damping, "s/m", "share of the force per speed; 1.5 times the loss of restitution per speed")
               .zero_or_more("give a damping of zero or more")};
-    }
-
-   private:
-    static N usual() {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return N(1.5);
     }
   };
 

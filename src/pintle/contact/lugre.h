@@ -23,7 +23,7 @@ struct LuGre {
   struct Law {
     static constexpr std::string_view example = "{law: lugre, mu_s: 0.6, mu_k: 0.5, sigma0: 1e4, sigma1: 10, vs: 0.01 m/s}";
     N mu_s{}, mu_k{}, sigma0{}, sigma1{}, sigma2{};  // [1], [1], [1/m], [s/m], [s/m]
-    N vs = one(), alpha = one();                     // [m/s], [1]
+    N vs = usual<N>(1.0), alpha = usual<N>(1.0);     // [m/s], [1]
     static constexpr auto fields() {
       return std::tuple{
           field("mu_s", &Law::mu_s, "1", "at rest").required("mu_s: 0.6").above_zero("give a number above zero"),
@@ -43,14 +43,6 @@ struct LuGre {
     std::optional<std::string_view> find_misfit() const {
       if (mu_s >= mu_k) return std::nullopt;
       return "mu_s is below mu_k; friction at rest is at least that of sliding";
-    }
-
-   private:
-    static N one() {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return N(1.0);
     }
   };
 

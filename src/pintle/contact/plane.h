@@ -15,19 +15,10 @@ struct Plane {
   struct Law {
     static constexpr std::string_view name = "plane", title = "A plane";
     static constexpr std::string_view example = "{at: [0, 0, 0], up: [0, 0, 1]}";
-    Three<N> at{}, up = upward<Three<N>>();
+    Three<N> at{}, up = usual_axis<N>(2);
     static constexpr auto fields() {
       return std::tuple{field("at", &Law::at, "m", "a point of it; default the world's origin, or that of the body it is `on`"),
                         field("up", &Law::up, "1", "its normal; default the world's z, or the body's").bounded(Bound::direction)};
-    }
-
-   private:
-    template <class V>
-    static V upward() {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return {N(0.0), N(0.0), N(1.0)};
     }
   };
 

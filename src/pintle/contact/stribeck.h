@@ -19,9 +19,9 @@ struct StribeckFriction {
   template <class N>
   struct Law {
     static constexpr std::string_view example = "{law: stribeck, mu_s: 0.6, mu_k: 0.5, vs: 0.01 m/s}";
-    N mu_s{}, mu_k{};             // [1]
-    N vs = one(), alpha = one();  // [m/s], [1]
-    N sigma2{}, v0{};             // [s/m], [m/s]; v₀ = 0: v_s/100
+    N mu_s{}, mu_k{};                             // [1]
+    N vs = usual<N>(1.0), alpha = usual<N>(1.0);  // [m/s], [1]
+    N sigma2{}, v0{};                             // [s/m], [m/s]; v₀ = 0: v_s/100
     static constexpr auto fields() {
       return std::tuple{
           field("mu_s", &Law::mu_s, "1", "at rest").required("mu_s: 0.6").above_zero("give a number above zero"),
@@ -39,14 +39,6 @@ struct StribeckFriction {
     std::optional<std::string_view> find_misfit() const {
       if (mu_s >= mu_k) return std::nullopt;
       return "mu_s is below mu_k; friction at rest is at least that of sliding";
-    }
-
-   private:
-    static N one() {
-      if constexpr (std::is_same_v<N, Slot>)
-        return {};
-      else
-        return N(1.0);
     }
   };
 

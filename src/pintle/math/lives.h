@@ -29,6 +29,23 @@ using Three = typename Lives<N>::three;
 template <class N>
 using LivelyThree = typename Lives<N>::living_three;
 
+/// What a number is where the user gives none; a slot has it from there.
+template <class N>
+constexpr N usual([[maybe_unused]] double x) {
+  if constexpr (std::is_same_v<N, Slot>)
+    return {};
+  else
+    return N(x);
+}
+/// Along x, y or z: 0, 1, 2.
+template <class N>
+Three<N> usual_axis([[maybe_unused]] int axis) {
+  if constexpr (std::is_same_v<N, Slot>)
+    return {};
+  else
+    return {N(axis == 0 ? 1.0 : 0.0), N(axis == 1 ? 1.0 : 0.0), N(axis == 2 ? 1.0 : 0.0)};
+}
+
 template <class T>
 const T& value_of(const Parameters<T>& p, Slot s) {
   return p[s];
