@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "pintle/base/error.h"
+#include "pintle/io/beside.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
 
@@ -83,23 +83,15 @@ void ColumnFile::read_row(std::string_view line, std::span<const ColumnKind> kin
 }
 
 std::optional<ColumnFile> ColumnFile::read(const Item& item, std::span<const ColumnKind> kinds) {
-  const auto name = read_text(item);
-  if (!name) return std::nullopt;
-  const auto path = std::filesystem::absolute(std::filesystem::path(item.reading().folder) / *name).lexically_normal();
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    item.mistake(
-        fmt::format("{} cannot be opened; check the name, which counts from the folder of the model file", shown(*name)));
-    return std::nullopt;
-  }
+  auto beside = open_beside(item);
+  if (!beside) return std::nullopt;
   ColumnFile file;
-  file.name_ = *name;
-  file.path_ = path.string();
+  file.name_ = beside->name;
+  file.path_ = std::filesystem::absolute(beside->path).lexically_normal().string();
   std::string line;
   std::size_t number = 0;
   try {
-    while (std::getline(stream, line)) {
+    while (std::getline(beside->stream, line)) {
       ++number;
       const std::string_view text = trim(line);
       if (text.empty() || text.starts_with('#')) continue;
@@ -113,11 +105,12 @@ std::optional<ColumnFile> ColumnFile::read(const Item& item, std::span<const Col
       if (file.rows() > most_lines_of_file) throw Error(fmt::format("more than {} rows; give fewer", most_lines_of_file));
     }
   } catch (const Error& error) {
-    item.mistake(fmt::format("line {} of {}: {}", number, shown(*name), one_line(error.what())));
+    item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
     return std::nullopt;
   }
   if (file.rows() > 0) return file;
-  item.mistake(fmt::format("{} has no rows; give a first line with the names of columns, and rows below it", shown(*name)));
+  item.mistake(
+      fmt::format("{} has no rows; give a first line with the names of columns, and rows below it", shown(beside->name)));
   return std::nullopt;
 }
 

@@ -1,9 +1,7 @@
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "pintle/base/error.h"
+#include "pintle/io/beside.h"
 #include "pintle/io/described.h"
 #include "pintle/io/words.h"
 
@@ -63,33 +61,25 @@ std::vector<double> parse_row(std::string_view line) {
 }
 
 Heights read_file(const Item& item) {
-  const auto name = read_text(item);
-  if (!name) return nullptr;
-  const std::filesystem::path path = std::filesystem::path(item.reading().folder) / *name;
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    item.mistake(
-        fmt::format("{} cannot be opened; check the name, which counts from the folder of the model file", shown(*name)));
-    return nullptr;
-  }
+  auto beside = open_beside(item);
+  if (!beside) return nullptr;
   RowsOfHeights rows;
   std::string line;
   std::size_t number = 0;
   try {
-    while (std::getline(stream, line)) {
+    while (std::getline(beside->stream, line)) {
       ++number;
       while (line.ends_with('\r') || line.ends_with(' ')) line.pop_back();
       if (!line.empty() && !line.starts_with('#')) rows.add(parse_row(line));
     }
   } catch (const Error& error) {
-    item.mistake(fmt::format("line {} of {}: {}", number, shown(*name), one_line(error.what())));
+    item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
     return nullptr;
   }
   try {
     return rows.make();
   } catch (const Error& error) {
-    item.mistake(fmt::format("{}: {}", shown(*name), one_line(error.what())));
+    item.mistake(fmt::format("{}: {}", shown(beside->name), one_line(error.what())));
     return nullptr;
   }
 }

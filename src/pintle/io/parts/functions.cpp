@@ -3,10 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "pintle/base/error.h"
+#include "pintle/io/beside.h"
 #include "pintle/io/fields.h"
 #include "pintle/io/pairs.h"
 #include "pintle/io/values.h"
@@ -78,20 +77,12 @@ std::pair<double, double> parse_line(std::string_view line, Column& x, Column& y
 
 /// Two columns; lines that are empty or begin with #, and a first line of words, are passed over.
 std::optional<Points> read_file(const Item& item, Column& x, Column& y) {
-  const auto name = read_text(item);
-  if (!name) return std::nullopt;
-  const std::filesystem::path path = std::filesystem::path(item.reading().folder) / *name;
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    item.mistake(
-        fmt::format("{} cannot be opened; check the name, which counts from the folder of the model file", shown(*name)));
-    return std::nullopt;
-  }
+  auto beside = open_beside(item);
+  if (!beside) return std::nullopt;
   Points points;
   std::string line;
   constexpr std::size_t longest_line = 1000;
-  for (std::size_t number = 1; std::getline(stream, line); ++number) {
+  for (std::size_t number = 1; std::getline(beside->stream, line); ++number) {
     const std::string_view text = trim(line);
     if (text.empty() || text.starts_with('#')) continue;
     const bool words = points.empty() && number_length(text) == 0;
@@ -103,7 +94,7 @@ std::optional<Points> read_file(const Item& item, Column& x, Column& y) {
         throw Error("does not come after the argument before it; list the points with rising arguments");
       if (points.size() > most_points) throw Error(fmt::format("more than {} points; give fewer", most_points));
     } catch (const Error& error) {
-      item.mistake(fmt::format("line {} of {}: {}", number, shown(*name), one_line(error.what())));
+      item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
       return std::nullopt;
     }
   }
