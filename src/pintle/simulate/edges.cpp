@@ -13,8 +13,6 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
 constexpr double rounding = 16 * epsilon;  // of what is compared
-constexpr double few = 16 * epsilon;       // of a time
-constexpr double farthest = 1e-9;          // of a run
 constexpr int most_returns = 4;            // of an edge that was located, in a row
 constexpr int rest = 8;                    // steps that a kink lets pass
 constexpr double crowded = 1e-6;           // of a run
@@ -109,7 +107,7 @@ void Edges::add_condition(const Condition& condition, const Parameters<double>& 
   made.wide_scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
   made.wide_outputs.resize(made.outputs.size());
   for (const Condition::Edge& edge : condition.edges) {
-    if (edge.timing >= 0) timings_.push_back({make_time_function(condition.timings[edge.timing], p), size(), {}});
+    if (edge.timing >= 0) timed_.emplace_back(make_time_function(condition.timings[edge.timing], p), size(), edge.zero_is_above);
     made.has_signals = made.has_signals || (edge.has_roots() && !edge.is_of_time);
     info_.push_back({.event = number, .edge = &edge});
   }
@@ -133,12 +131,10 @@ void Edges::restart() {
 }
 
 void Edges::read_numbers() {
-  for (Timing& timing : timings_) {
-    const Info& info = info_[timing.edge];
+  for (TimedEdge& timed : timed_) {
+    const Info& info = info_[timed.edge];
     const Condition& condition = *events_[info.event].condition;
-    timing.d = make_time_function(condition.timings[info.edge->timing], p_);
-    timing.times.clear();
-    timing.searched = -1;
+    timed.restart(make_time_function(condition.timings[info.edge->timing], p_));
   }
 }
 
@@ -154,7 +150,7 @@ void Edges::enter(const Structure& structure) {
 void Edges::archive(Archive& archive) {
   archive.each("edges", info_, [&](Info& info) { archive("edge", info.size, info.noise, info.came_back, info.is_near); });
   archive.each("conditions", events_, [&](EventEdges& event) { archive("live", event.live); });
-  archive.each("times", timings_, [&](Timing& timing) { archive("time", timing.times, timing.searched); });
+  archive.each("times", timed_, [&](TimedEdge& timed) { timed.archive(archive); });
   archive.each("sources", sources_, [&](auto& source) { source->archive(archive); });
   archive("sides", rests_, sides_, present_, previous_, signal_noise_);
 }
@@ -183,70 +179,19 @@ bool Edges::needs_search() const {
 
 // ---- edges of time
 
-Side Edges::time_side(Timing& timing, double t) const {
-  const double d = timing.d.value(t);
-  if (d == 0) return info_[timing.edge].edge->zero_is_above ? Side::above : Side::below;
-  return side_of(d);
-}
-
-/// A root is where d is zero; zero itself belongs to one of the sides, and rounding of what d is made of may hide its sign for
-/// a while. So the side changes at one of the numbers around: we look ever farther, up to a billionth of the run, until it has
-/// changed, and go back to the first number at which it has. A touch is looked at number by number. Returns how far it looked.
-double Edges::add_changes(Timing& timing, double root, double last, double next, double until) {
-  double reach = few * std::abs(root), a = 0, b = 0;
-  for (; reach < farthest * until; reach *= 4) {
-    a = std::max(last, root - reach);
-    b = std::min({until, next > root ? next : until, root + reach});
-    if (time_side(timing, a) != time_side(timing, b)) break;
-  }
-  if (const Side after = time_side(timing, b); time_side(timing, a) != after) {
-    for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b))
-      (time_side(timing, middle) == after ? b : a) = middle;
-    timing.times.push_back(b);
-    return b;
-  }
-  double x = std::max(last, root - few * std::abs(root));
-  for (Side side = time_side(timing, x); x < std::min(until, root + few * std::abs(root));) {
-    x = std::nextafter(x, infinity);
-    if (time_side(timing, x) == side) continue;
-    timing.times.push_back(x);
-    side = time_side(timing, x);
-  }
-  return x;
-}
-
-/// A root at t itself is noticed by what comes soon.
-void Edges::search_times(Timing& timing, double t, double until) {
-  std::erase_if(timing.times, [&](double time) { return time <= t; });
-  while (timing.times.empty() && timing.searched < until) {
-    const double from = std::max(t, timing.searched), soon = from + 4 * epsilon * std::max(std::abs(t), until);
-    if (time_side(timing, from) != time_side(timing, soon)) timing.times.push_back(soon);
-    const TimeRoots more = find_time_roots(timing.d, from, until);
-    double last = soon;
-    for (std::size_t k = 0; k < more.times.size(); ++k) {
-      const double root = more.times[k], next = k + 1 < more.times.size() ? more.times[k + 1] : until;
-      last = add_changes(timing, root, last, next, until);
-    }
-    timing.searched = more.searched;
-  }
-}
-
 double Edges::next_time(double t, double until) {
   double next = infinity;
-  for (Timing& timing : timings_) {
-    if (!events_[info_[timing.edge].event].live) continue;
-    search_times(timing, t, until);
-    if (!timing.times.empty()) next = std::min(next, timing.times.front());
-  }
+  for (TimedEdge& timed : timed_)
+    if (events_[info_[timed.edge].event].live) next = std::min(next, timed.find_next(t, until));
   return next;
 }
 
 bool Edges::update_time_sides(double t, std::span<Side> sides) {
   bool changed = false;
-  for (Timing& timing : timings_) {
-    const auto i = static_cast<std::size_t>(timing.edge);
+  for (TimedEdge& timed : timed_) {
+    const auto i = static_cast<std::size_t>(timed.edge);
     if (!events_[info_[i].event].live) continue;
-    const Side now = time_side(timing, t);
+    const Side now = timed.side(t);
     changed = changed || now != sides[i];
     sides[i] = now;
   }
@@ -399,95 +344,6 @@ Side Edges::settled_side(int edge, const Crossing* located) {
   if (now == located->to || info.is_near || came_back == most_returns) return located->to;
   info.came_back = came_back + 1;
   return before;
-}
-
-// ---- along a step
-
-void Edges::begin_step(const Sampler& sampler) {
-  sampler_ = &sampler;
-  wide_event_ = -1;
-}
-
-void Edges::update_wide(int event, const FourSamples& s) {
-  const double from = s[0][value_count() - 1], to = s[3][value_count() - 1];
-  if (event == wide_event_ && from == wide_from_ && to == wide_to_) return;
-  wide_event_ = event, wide_from_ = from, wide_to_ = to;
-  EventEdges& one = events_[event];
-  const int first = first_input_[event];
-  for (std::size_t i = 0; i < one.wide_inputs.size(); ++i) {
-    const auto k = static_cast<std::size_t>(first) + i;
-    const SignalRange range = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
-    one.wide_inputs[i] = range.low <= range.high ? Interval(range.low, range.high) : Interval::none();
-  }
-  one.condition->formula.tape.evaluate<Interval>(one.wide_inputs, one.wide_scratch, one.wide_outputs);
-}
-
-Side Edges::wide_side(int edge, const FourSamples& samples) {
-  const Info& info = info_[edge];
-  update_wide(info.event, samples);
-  const std::vector<Interval>& x = events_[info.event].wide_outputs;
-  const Interval l = x[info.edge->l];
-  const Interval r = info.edge->r < 0 ? Interval(info.edge->at) : x[info.edge->r];
-  if (l.nan || r.nan) return Side::unknown;
-  return l.low > r.high ? Side::above : l.high < r.low ? Side::below : Side::unknown;
-}
-
-EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
-  const Info& info = info_[edge];
-  if (std::isnan(s[0][edge]) && std::isnan(s[1][edge]) && std::isnan(s[2][edge]) && std::isnan(s[3][edge]))
-    return EdgeShape::one_side;  // no number, no root
-  if (info.event < 0) {
-    const SignalRange range = range_of(s[0][edge], s[1][edge], s[2][edge], s[3][edge]);
-    return range.low > 0 || range.high < 0 ? EdgeShape::one_side : EdgeShape::smooth;
-  }
-  if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
-  const EventEdges& event = events_[info.event];
-  const Tape& tape = event.condition->formula.tape;
-  const bool is_tame =
-      tape.is_tame(event.wide_scratch, info.edge->l) && (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
-  return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
-}
-
-bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted) {
-  wanted.assign(info_.size(), false);
-  known_.assign(sides.begin(), sides.end());
-  bool any = false;
-  for (std::size_t e = 0; e < events_.size(); ++e) {
-    const EventEdges& event = events_[e];
-    if (!event.live || !event.has_signals) continue;
-    const int end = event.first + static_cast<int>(event.condition->edges.size());
-    for (int i = event.first; i < end; ++i) {
-      const Condition::Edge& edge = *info_[i].edge;
-      if (edge.has_roots() && !edge.is_of_time) known_[i] = wide_side(i, samples);
-    }
-    if (event.first >= first_bend_) {
-      for (int i = event.first; i < end; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        wanted[k] = known_[k] != sides[k] && (i < first_kink_ || rests_[i - first_kink_].steps == 0);
-        any = any || wanted[k];
-      }
-      continue;
-    }
-    const Side truth = calc_truth(static_cast<int>(e), known_);
-    if (truth != Side::unknown && truth == calc_truth(static_cast<int>(e), sides)) continue;
-    any = true;
-    for (int i = event.first; i < end; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      wanted[k] = known_[k] != sides[k];
-    }
-  }
-  for (int i = first_of_sources_; i < size(); ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    wanted[k] = sides[k] == Side::below && find_shape(i, samples) != EdgeShape::one_side;
-    any = any || wanted[k];
-  }
-  return any;
-}
-
-bool Edges::are_smooth(const std::vector<bool>& wanted, const FourSamples& samples) {
-  for (int i = 0; i < first_of_sources_; ++i)
-    if (wanted[i] && find_shape(i, samples) == EdgeShape::unknown) return false;
-  return true;
 }
 
 void Edges::update_sides(const double* sample, const std::vector<bool>& looked_at, std::span<Side> sides) const {

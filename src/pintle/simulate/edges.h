@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "pintle/expressions/time_roots.h"
 #include "pintle/simulate/edge_source.h"
 #include "pintle/simulate/locate.h"
 #include "pintle/simulate/signal_noise.h"
+#include "pintle/simulate/timed_edge.h"
 
 namespace pintle {
 
@@ -103,13 +103,6 @@ class Edges final : public Scene {
     bool any_mute = false;
     std::vector<Interval> wide_inputs, wide_scratch, wide_outputs;
   };
-  /// An edge of time: its roots as far as they were searched.
-  struct Timing {
-    TimeFunction d;
-    int edge;
-    std::vector<double> times;
-    double searched = -1;
-  };
   struct Info {
     int event = -1;                         // or none
     const Condition::Edge* edge = nullptr;  // of an event
@@ -126,9 +119,6 @@ class Edges final : public Scene {
   /// Intervals of all that an event's edges are made of, between four samples; then the side of one edge, if it has one alone.
   void update_wide(int event, const FourSamples& samples);
   Side wide_side(int edge, const FourSamples& samples);
-  void search_times(Timing& timing, double t, double until);
-  double add_changes(Timing& timing, double root, double last, double next, double until);
-  Side time_side(Timing& timing, double t) const;
   void update_noise(EventEdges& event);
   void update_nearness(int edge);
   bool goes_back(const Crossing& crossing, std::span<const Crossing> located) const;
@@ -140,7 +130,7 @@ class Edges final : public Scene {
   std::vector<Info> info_;
   std::vector<EventEdges> events_;
   std::vector<int> first_input_;  // of each event, in a row of values; behind the last the size of the row
-  std::vector<Timing> timings_;
+  std::vector<TimedEdge> timed_;
   std::vector<std::unique_ptr<EdgeSource>> sources_;
   StopEdges* stops_ = nullptr;
   int first_measure_ = 0;                                       // among conditions
