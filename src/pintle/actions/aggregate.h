@@ -20,7 +20,9 @@ struct AggregateAction {
 
   bool gather;  // or let go
   std::string body;
+  static constexpr auto target = field("", &AggregateAction::body).naming("body");
 
+  void take_word(std::string_view given) { gather = given == words[0]; }
   constexpr std::string_view word() const { return words[gather ? 0 : 1]; }
 
   template <class Making>

@@ -16,6 +16,7 @@ struct BreakAction {
   static constexpr ActionForm form = ActionForm::name;
 
   std::string joint;
+  static constexpr auto target = field("", &BreakAction::joint).naming("joint");
 
   static constexpr std::string_view word() { return words[0]; }
 

@@ -15,6 +15,7 @@ struct CloseAction {
   static constexpr std::array<std::string_view, 1> words{"close"};
   static constexpr std::string_view example = "catch";
   static constexpr ActionForm form = ActionForm::name_or_map;
+  static constexpr std::string_view acts_on = "joint";
 
   std::string joint;
   bool project = false;

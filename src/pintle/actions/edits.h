@@ -1,10 +1,13 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "pintle/base/described.h"
 #include "pintle/base/index.h"
 #include "pintle/base/slot.h"
+#include "pintle/expressions/number.h"
 #include "pintle/joints/direction.h"
 
 /// What an action changes, in elementary edits. Who carries them out (simulate/change.h) knows no action.
@@ -62,8 +65,17 @@ struct Edits {
   bool ends_run = false;
 };
 
-/// How an action stands in a file: a word alone, with a name, with a map, or with either.
+/// How an action stands in a file: a word alone, with a name, with a map, or with either. An action with a name says whose it is
+/// by `target`, one with a map what is in it by `fields()` (base/described.h), and is then read, written and told by itself; of
+/// names that are `world` at first, the world may be meant.
 enum class ActionForm : std::uint8_t { alone, name, map, name_or_map };
+
+/// Members of a map, besides a Number and a std::string with the name of a part.
+using ActionVector = std::array<Number, 3>;
+struct ActionPoint {
+  std::string body;
+  ActionVector p{};  // in the axes of its mass centre [m]
+};
 
 /// "elbow", "elbow.rz".
 inline std::string name_of_target(const std::string& joint, const Direction* direction) {

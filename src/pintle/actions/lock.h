@@ -23,6 +23,7 @@ struct LockAction {
   static constexpr std::array<std::string_view, 2> words{"lock", "unlock"};
   static constexpr std::string_view example = "elbow";
   static constexpr ActionForm form = ActionForm::name_or_map;
+  static constexpr std::string_view acts_on = "joint or joint.direction";
 
   /// (1)
   struct Latch {

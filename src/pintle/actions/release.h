@@ -15,6 +15,7 @@ struct ReleaseAction {
   static constexpr std::array<std::string_view, 1> words{"release"};
   static constexpr std::string_view example = "nose.tx";
   static constexpr ActionForm form = ActionForm::name;
+  static constexpr std::string_view acts_on = "joint.direction";
 
   std::string joint;
   Direction direction;

@@ -15,6 +15,7 @@ struct StageAction {
   static constexpr std::array<std::string_view, 1> words{"stage"};
   static constexpr std::string_view example = "cruise";
   static constexpr ActionForm form = ActionForm::name;
+  static constexpr std::string_view acts_on = "name";
 
   std::string name;
 

@@ -17,7 +17,9 @@ struct ForceAction {
 
   bool start;  // or stop
   std::string force;
+  static constexpr auto target = field("", &ForceAction::force).naming("force");
 
+  void take_word(std::string_view given) { start = given == words[0]; }
   constexpr std::string_view word() const { return words[start ? 0 : 1]; }
 
   template <class Making>

@@ -35,7 +35,9 @@ struct DescribedField {
   std::string_view way_out = {};  // "give a positive stiffness"
   std::string_view wrong_form = {};
   Bound bound = Bound::none;
-  bool lives = false;  // may be a function of time, where its type does not say so
+  bool lives = false;             // may be a function of time, where its type does not say so
+  std::string_view sliding = {};  // of a law of a direction: the unit where it slides, and `unit` where it turns
+  std::string_view names = {};    // of a name: what part it is of, "joint"; of a point: whose it is, "an impulse"
 
   constexpr bool is_required() const { return !example.empty(); }
   constexpr DescribedField required(std::string_view shown) const {
@@ -48,6 +50,12 @@ struct DescribedField {
   }
   constexpr DescribedField living() const {
     return with([](DescribedField& f) { f.lives = true; });
+  }
+  constexpr DescribedField where_sliding(std::string_view its_unit) const {
+    return with([&](DescribedField& f) { f.sliding = its_unit; });
+  }
+  constexpr DescribedField naming(std::string_view part) const {
+    return with([&](DescribedField& f) { f.names = part; });
   }
   /// The sentence about three numbers where one is meant.
   constexpr DescribedField one_number(std::string_view sentence) const {

@@ -8,11 +8,17 @@
 #include "pintle/joints/direction.h"
 #include "pintle/model/values.h"
 
-/// What the user says of a constraint, type by type: its word, its keys (base/described.h), and the unit of its reaction where it
-/// has one row. Reader, writer, schema, reference page, numbers of a case and turned instances follow from the fields.
+/// What the user says of a constraint, type by type: its word, its keys (base/described.h), and the unit of its reaction, or the
+/// names and units of its `rows` where it has several. Reader, writer, schema, reference page, numbers of a case and turned
+/// instances follow from the fields.
 ///
 /// Vectors are in world axes of the reference configuration unless `axes` names a body; they are then fixed to the first body.
 namespace pintle {
+
+/// One of several rows: its signal is `reaction.<name>`.
+struct ConstraintRowWord {
+  std::string_view name, reaction;  // a force holds what is a length, a moment what is an angle
+};
 
 struct DistancePart {
   static constexpr std::string_view word = "distance", reaction = "N";
@@ -65,7 +71,8 @@ struct ScrewPart {
   static constexpr auto fields() {
     return std::tuple{
         field("joint", &ScrewPart::joint, "", "a joint that slides along and turns about one axis, for example a cylindrical one")
-            .required("joint: nut"),
+            .required("joint: nut")
+            .naming("joint"),
         field("pitch", &ScrewPart::pitch, "m", "displacement per turn").required("pitch: 5 mm")};
   }
 };
@@ -102,11 +109,12 @@ struct VelocityPart {
   std::optional<std::string> axes;  // default: the world's
   std::vector<VelocityRow> rows;
   static constexpr auto fields() {
-    return std::tuple{field("body", &VelocityPart::body, "", "whose velocity the rows are about").required("body: blade"),
-                      field("at", &VelocityPart::at, "m",
-                            "the point, on the body or in the world of the reference configuration; default the mass centre"),
-                      field("rows", &VelocityPart::rows, "", "one to six rows by their names, linear·v + angular·ω = value")
-                          .required("rows: {slip: {linear: [0, 1, 0]}}")};
+    return std::tuple{
+        field("body", &VelocityPart::body, "", "whose velocity the rows are about").required("body: blade").naming("body"),
+        field("at", &VelocityPart::at, "m",
+              "the point, on the body or in the world of the reference configuration; default the mass centre"),
+        field("rows", &VelocityPart::rows, "", "one to six rows by their names, linear·v + angular·ω = value")
+            .required("rows: {slip: {linear: [0, 1, 0]}}")};
   }
 };
 

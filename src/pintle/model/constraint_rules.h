@@ -2,14 +2,27 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "pintle/model/model.h"
+#include "pintle/model/names.h"
 
 /// What constraints ask of the joints and rows that they are about; for whoever reads them and whoever makes them.
 namespace pintle {
 
 /// The word of the format: "distance", "gear", …
 std::string_view type_name(const ConstraintPart& constraint);
+
+/// The signals of a type whose rows are always the same.
+template <class Form>
+std::vector<NameTable::Entry::Row> rows_of_form() {
+  std::vector<NameTable::Entry::Row> rows;
+  if constexpr (requires { Form::rows; })
+    for (const ConstraintRowWord& row : Form::rows)
+      rows.push_back({"reaction." + std::string(row.name), std::string(row.reaction)});
+  else
+    rows.push_back({"reaction", std::string(Form::reaction)});
+  return rows;
+}
 
 /// The axis of F along which a joint slides and about which alone it turns, 0 … 2; none if there is none.
 std::optional<int> find_screw_axis(const JointType& type);

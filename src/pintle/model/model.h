@@ -97,6 +97,12 @@ struct SpringLaw {
   Table stiffness{{0.0, 0.0}};                           // [N m/rad] or [N/m]
   Table damping{{0.0, 0.0}};                             // [N m s/rad] or [N s/m]
   std::optional<Number> rest;                            // [rad] or [m]; default: the value at the start
+  static constexpr auto fields() {
+    return std::tuple{
+        field("stiffness", &SpringLaw::stiffness, "N*m/rad").where_sliding("N/m").bounded(Bound::stiffness),
+        field("damping", &SpringLaw::damping, "N*m*s/rad").where_sliding("N*s/m").bounded(Bound::damping),
+        field("rest", &SpringLaw::rest, "rad", "coordinate without force; default its value at the start").where_sliding("m")};
+  }
 };
 
 /// Stops of one direction: beyond `low` or `high` a spring and damper push back, and never pull.
@@ -104,6 +110,14 @@ struct LimitLaw {
   std::optional<Number> low, high;    // [rad] or [m]
   Number stiffness, damping;          // as of a spring
   std::optional<Number> restitution;  // in their place: an impact, q̇⁺ = −e q̇⁻ [1]
+  static constexpr auto fields() {
+    return std::tuple{
+        field("low", &LimitLaw::low, "rad").where_sliding("m"), field("high", &LimitLaw::high, "rad").where_sliding("m"),
+        field("stiffness", &LimitLaw::stiffness, "N*m/rad").where_sliding("N/m").bounded(Bound::above_zero),
+        field("damping", &LimitLaw::damping, "N*m*s/rad").where_sliding("N*s/m").bounded(Bound::zero_or_more),
+        field("restitution", &LimitLaw::restitution, "1", "in place of `stiffness`: share of the speed after an impact, 0 to 1")
+            .where_sliding("1")};
+  }
 };
 
 /// Friction of one direction, in proportion to the load that the joint carries; `radius` turns load into moment.
@@ -295,10 +309,27 @@ struct RunPart {
   std::optional<double> output_every;  // [s]; default until/500
   std::vector<std::string> record;     // empty: bodies, joint coordinates, energies
   std::string formulation = "auto", integrator = "auto";
-  std::string stabilization = "auto";
   double rtol = 1e-8;
-  bool is_rtol_given = false;  // else it is what the integrator likes
   std::optional<double> atol, dt, max_step;
+  std::string stabilization = "auto";
+  bool is_rtol_given = false;  // else it is what the integrator likes
+
+  static constexpr auto fields() {
+    return std::tuple{
+        field("until", &RunPart::until, "s", "end; 0 evaluates the start; default 1 s").bounded(Bound::zero_or_more),
+        field("output_every", &RunPart::output_every, "s", "grid of series.csv; default until/500"),
+        field("record", &RunPart::record, "",
+              "signals, beginnings of signals, or parts; default bodies, joint coordinates, energies"),
+        field("formulation", &RunPart::formulation, "auto|articulated-body|newton-euler|partitioned|divide-and-conquer",
+              "default `auto`"),
+        field("integrator", &RunPart::integrator, "", "`auto`, or one that `pintle info` names"),
+        field("rtol", &RunPart::rtol, "1", "relative tolerance; default 1e-8, of ros2 1e-3"),
+        field("atol", &RunPart::atol, "1", "factor on the scales; default 0, of ros2 rtol"),
+        field("dt", &RunPart::dt, "s", "step of fixed-step methods; first step of the others"),
+        field("max_step", &RunPart::max_step, "s", "default none"),
+        field("stabilization", &RunPart::stabilization, "auto|off|baumgarte|projection",
+              "what keeps constraints from drifting; default `auto`")};
+  }
 
   /// How exact it is to be is said, and not left to the integrator.
   bool asks_for_tolerance() const { return is_rtol_given || rtol != RunPart().rtol || atol || dt; }

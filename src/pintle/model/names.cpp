@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pintle/base/check.h"
 #include "pintle/base/error.h"
 #include "pintle/model/constraint_rules.h"
 
@@ -26,7 +27,7 @@ using Rows = std::vector<NameTable::Entry::Row>;
 /// The rows of a constraint. A force holds what is a length, a moment what is an angle.
 template <class Form>
 Rows rows_of(const Form&, const Model&) {
-  return {{"reaction", std::string(Form::reaction)}};
+  return rows_of_form<Form>();
 }
 Rows rows_of(const GearPart& gear, const Model& model) {
   const auto joint = std::ranges::find(model.joints, gear.joints[1].joint, &JointPart::name);
@@ -74,10 +75,13 @@ std::string_view section_of(PartKind kind) {
   return sections[static_cast<std::size_t>(kind)];
 }
 
-std::string_view name_of(PartKind kind) {
-  constexpr std::array<std::string_view, 10> names{"body",    "point",   "joint", "constraint", "force",
-                                                   "surface", "contact", "event", "signal",     "controller"};
-  return names[static_cast<std::size_t>(kind)];
+static constexpr std::array<std::string_view, 10> part_names{"body",    "point",   "joint", "constraint", "force",
+                                                             "surface", "contact", "event", "signal",     "controller"};
+std::string_view name_of(PartKind kind) { return part_names[static_cast<std::size_t>(kind)]; }
+PartKind part_kind_named(std::string_view name) {
+  const auto found = std::ranges::find(part_names, name);
+  PINTLE_CHECK(found != part_names.end(), "a kind of part that nobody knows");
+  return static_cast<PartKind>(found - part_names.begin());
 }
 
 std::string where_of(PartKind kind, std::string_view name) { return fmt::format("{}.{}", section_of(kind), name); }

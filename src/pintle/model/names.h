@@ -18,6 +18,7 @@ enum class PartKind : std::uint8_t { body, point, joint, constraint, force, surf
 std::string_view section_of(PartKind kind);
 /// One of them: "body", "joint", …
 std::string_view name_of(PartKind kind);
+PartKind part_kind_named(std::string_view name);
 
 struct Part {
   PartKind kind = PartKind::body;

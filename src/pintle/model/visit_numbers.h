@@ -5,6 +5,12 @@ namespace pintle {
 
 /// visit(number) for every Number of a member; of a described struct, of all its members. Names have none.
 template <class Value, class Visit>
+void visit_member(Value& value, Visit&& visit);
+template <class Value, class Visit>
+void visit_member(std::optional<Value>& value, Visit&& visit) {
+  if (value) visit_member(*value, visit);
+}
+template <class Value, class Visit>
 void visit_member(Value& value, Visit&& visit) {
   if constexpr (std::is_same_v<Value, Number>)
     visit(value);
@@ -14,6 +20,12 @@ void visit_member(Value& value, Visit&& visit) {
     visit_member(value.p, visit);
   else if constexpr (std::is_same_v<Value, std::array<PointOn, 2>>)
     visit_member(value[0], visit), visit_member(value[1], visit);
+  else if constexpr (std::is_same_v<Value, SpringLaw::Table>)
+    for (auto& [x, y] : value) visit(x), visit(y);
+  else if constexpr (std::is_same_v<Value, ActionVector>)
+    for (Number& number : value) visit(number);
+  else if constexpr (std::is_same_v<Value, ActionPoint>)
+    visit_member(value.p, visit);
   else if constexpr (std::is_same_v<Value, std::vector<VelocityRow>>)
     for (VelocityRow& row : value) visit_member(row.linear, visit), visit_member(row.angular, visit), visit(row.value);
   else if constexpr (is_list_of_described<Value>)
@@ -37,9 +49,6 @@ void visit_numbers(Model& model, Visit&& visit) {
     for (Rotation::Turn& turn : r->turns) visit(turn.angle);
     visit(r->w), visit(r->x), visit(r->y), visit(r->z);
   };
-  const auto table = [&](SpringLaw::Table& rows) {
-    for (auto& [x, y] : rows) visit(x), visit(y);
-  };
   vector(model.gravity);
   for (ParameterPart& part : model.parameters) {
     visit(part.value);
@@ -62,9 +71,8 @@ void visit_numbers(Model& model, Visit&& visit) {
     if (auto* point = std::get_if<Vector>(&joint.at)) vector(*point);
     if (auto* points = std::get_if<std::array<PointOn, 2>>(&joint.at)) vector((*points)[0].p), vector((*points)[1].p);
     maybe_vector(joint.axis), maybe_vector(joint.second_axis), maybe_vector(joint.x_axis);
-    for (auto& [d, law] : joint.springs) table(law.stiffness), table(law.damping), maybe(law.rest);
-    for (auto& [d, law] : joint.limits)
-      maybe(law.low), maybe(law.high), visit(law.stiffness), visit(law.damping), maybe(law.restitution);
+    for (auto& [d, law] : joint.springs) visit_member(law, visit);
+    for (auto& [d, law] : joint.limits) visit_member(law, visit);
     for (auto& [d, law] : joint.frictions)
       for (Number* n :
            {&law.mu_s, &law.mu_k, &law.vs, &law.alpha, &law.sigma0, &law.sigma1, &law.sigma2, &law.radius, &law.preload})
@@ -98,7 +106,10 @@ void visit_numbers(Model& model, Visit&& visit) {
     for (Action& action : event.actions)
       std::visit(
           [&](auto& one) {
-            if constexpr (requires { one.visit_numbers(visit); }) one.visit_numbers(visit);
+            if constexpr (requires { one.visit_numbers(visit); })
+              one.visit_numbers(visit);
+            else
+              visit_member(one, visit);
           },
           action);
   }

@@ -47,6 +47,14 @@ class ConstraintMaker {
     record.rows.push_back(name);
     record.angular.push_back(angular);
   }
+  /// The rows of a type that says them.
+  template <class Form>
+  static void add_rows(const Form&, ConstraintRecord& record) {
+    if constexpr (requires { Form::rows; })
+      for (const ConstraintRowWord& row : Form::rows) add_row(std::string(row.name), row.reaction == "N*m", record);
+    else
+      add_row("", Form::reaction == "N*m", record);
+  }
   std::array<BodyIndex, 2> add_bodies(const std::string& a, const std::string& b, const char* key,
                                       ConstraintRecord& record) const {
     if (a == b) throw Error(where_ + key, fmt::format("both sides are {}; a constraint is between two bodies", a));
@@ -62,7 +70,7 @@ class ConstraintMaker {
 
   void fill(const DistancePart& part, ConstraintRecord& record) {
     const auto [a, b] = add_bodies(part.at[0].body, part.at[1].body, ".at", record);
-    add_row("", false, record);
+    add_rows(part, record);
     Distance distance{making_.put_point(a, part.at[0], part_.instance), making_.put_point(b, part.at[1], part_.instance),
                       making_.put_plain(part.length)};
     if (lives(part.length))
@@ -94,14 +102,14 @@ class ConstraintMaker {
 
   void fill(const PointOnPlanePart& part, ConstraintRecord& record) {
     const auto [a, b] = add_bodies(part.at[0].body, part.at[1].body, ".at", record);
-    add_row("", false, record);
+    add_rows(part, record);
     record.kind = PointInPlane{making_.put_point(a, part.at[0], part_.instance), making_.put_point(b, part.at[1], part_.instance),
                                put_direction(a, part.normal, ".normal")};
   }
 
   void fill(const RelativeRotationPart& part, ConstraintRecord& record) {
     const auto [a, b] = add_bodies(part.between[0], part.between[1], ".between", record);
-    add_row("", true, record);
+    add_rows(part, record);
     record.kind = RelativeRotation{put_direction(a, part.axis, ".axis")};
   }
 
@@ -129,7 +137,7 @@ class ConstraintMaker {
 
   void fill(const ScrewPart& part, ConstraintRecord& record) {
     const auto [slide, turn] = add_slide_and_turn(part.joint, record);
-    add_row("", false, record);
+    add_rows(part, record);
     record.kind = Screw{slide, turn, making_.put(part.pitch)};
   }
 

@@ -38,8 +38,7 @@ class Flattening {
           part.form);
     }
     for (EventPart& event : model_.events)
-      for (Action& action : event.actions)
-        if (auto* impulse = std::get_if<ImpulseAction>(&action)) flatten_impulse(*impulse);
+      for (Action& action : event.actions) std::visit([&](auto& one) { flatten_action(one); }, action);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       BodyPart& body = model_.bodies[b];
       if (body.instance == no_instance) continue;
@@ -95,15 +94,23 @@ class Flattening {
     turn_vectors(reference_.turn_in(model_, part.axes ? body(*part.axes) : world, part.instance), part.law);
   }
 
-  void flatten_impulse(ImpulseAction& action) const {
-    if (action.instance == no_instance) return;
-    const auto vector = [](const std::array<Number, 3>& v) { return Vec3<double>{v[0], v[1], v[2]}; };
-    const auto put = [](const Vec3<double>& v, std::array<Number, 3>& to) { to = {v.x, v.y, v.z}; };
-    const Mat3<double> T = reference_.turn_in(model_, body(action.axes), action.instance);
-    put(reference_.point_on(model_, body(action.body), vector(action.at), action.instance), action.at);
-    put(T * vector(action.force), action.force);
-    put(T * vector(action.moment), action.moment);
-    action.instance = no_instance;
+  /// Points and vectors of an action, if it says whose it is; the vectors are in the axes that it names.
+  template <class Action>
+  void flatten_action(Action& action) const {
+    if constexpr (requires { action.instance; }) {
+      if (action.instance == no_instance) return;
+      BodyIndex axes = world;
+      if constexpr (requires { action.axes; }) axes = body(action.axes);
+      const auto plain = [](const ActionVector& v) { return Vec3<double>{v[0], v[1], v[2]}; };
+      const auto put = [](const Vec3<double>& v, ActionVector& to) { to = {v.x, v.y, v.z}; };
+      const Mat3<double> T = reference_.turn_in(model_, axes, action.instance);
+      for_each_pair(action, action, [&]<class Value>(const auto&, Value& value, auto&) {
+        if constexpr (std::is_same_v<Value, ActionPoint>)
+          put(reference_.point_on(model_, body(value.body), plain(value.p), action.instance), value.p);
+        if constexpr (std::is_same_v<Value, ActionVector>) put(T * plain(value), value);
+      });
+      action.instance = no_instance;
+    }
   }
 
   template <Described Law>

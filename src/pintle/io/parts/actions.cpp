@@ -6,8 +6,7 @@
 
 #include "pintle/base/joined.h"
 #include "pintle/io/context.h"
-#include "pintle/io/fields.h"
-#include "pintle/io/parts/points.h"
+#include "pintle/io/members.h"
 #include "pintle/io/parts/set_values.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
@@ -18,7 +17,40 @@
 namespace pintle {
 namespace {
 
-// ---- what the kinds act on: one pair of functions for each -----------------------------------------------------------
+// ---- what kinds act on, as they say it: a part by its name, or a map of fields -----------------------------------------
+
+template <class Kind>
+  requires requires { Kind::target; }
+std::optional<Kind> read_target(const Item& item, Kind action) {
+  const auto name = read_reference(item, part_kind_named(Kind::target.names));
+  if (!name) return std::nullopt;
+  action.*Kind::target.member = *name;
+  if constexpr (requires { action.take_word(item.key()); }) action.take_word(item.key());
+  return action;
+}
+template <class Kind>
+  requires requires { Kind::target; }
+std::string write_target(const Kind& action) {
+  return write_name(action.*Kind::target.member);
+}
+
+template <Described Kind>
+std::optional<Kind> read_target(const Item& item, Kind action) {
+  const Fields fields(item, PartKeys<Kind>::schema, Kind::example);
+  if (!fields || !read_members(fields, action)) return std::nullopt;
+  if constexpr (requires { Kind::acts; })
+    if (std::ranges::none_of(Kind::acts, [&](std::string_view key) { return fields.has(key); }))
+      item.mistake_at_name(fmt::format("does nothing; {}", Kind::idle));
+  if constexpr (requires { action.instance; }) action.instance = instance_of(item.context());
+  return action;
+}
+template <Described Kind>
+std::string write_target(const Kind& action, ExpressionWriter& expressions) {
+  Braces out;
+  return write_members(out, action, expressions).str();
+}
+
+// ---- what the others act on: one pair of functions for each ------------------------------------------------------------
 
 /// `joint` or `joint.direction`, and the type of the joint.
 struct Target {
@@ -99,10 +131,14 @@ std::optional<LockAction> read_target(const Item& item, LockAction action) {
   if (!item.is_scalar("a joint or one of its directions, for example elbow or wrist.rx")) return std::nullopt;
   return read_locked(item, item.node().text, action) ? std::optional(action) : std::nullopt;
 }
-std::string write_target(const LockAction& action) {
+std::string write_target(const LockAction& action, ExpressionWriter& expressions) {
   const std::string target = action.direction ? name_of_target(action.joint, &*action.direction) : write_name(action.joint);
   if (!action.latch) return target;
-  return Braces().add("joint", target).add("stiffness", action.latch->stiffness).add("damping", action.latch->damping).str();
+  return Braces()
+      .add("joint", target)
+      .add("stiffness", expressions.write_living(action.latch->stiffness))
+      .add("damping", expressions.write_living(action.latch->damping))
+      .str();
 }
 
 std::optional<ReleaseAction> read_target(const Item& item, ReleaseAction action) {
@@ -124,14 +160,6 @@ std::optional<ReleaseAction> read_target(const Item& item, ReleaseAction action)
 }
 std::string write_target(const ReleaseAction& action) { return name_of_target(action.joint, &action.direction); }
 
-std::optional<BreakAction> read_target(const Item& item, BreakAction action) {
-  const auto joint = read_reference(item, PartKind::joint);
-  if (!joint) return std::nullopt;
-  action.joint = *joint;
-  return action;
-}
-std::string write_target(const BreakAction& action) { return write_name(action.joint); }
-
 std::optional<CloseAction> read_target(const Item& item, CloseAction action) {
   std::optional<Item> name(item);
   if (item.node().is_map()) {
@@ -148,48 +176,6 @@ std::string write_target(const CloseAction& action) {
   if (!action.project) return write_name(action.joint);
   return Braces().add("joint", write_name(action.joint)).add("fit", std::string("project")).str();
 }
-
-std::array<Number, 3> three_of(const Vector& v) { return {v.x, v.y, v.z}; }
-
-std::optional<ImpulseAction> read_target(const Item& item, ImpulseAction action) {
-  const Fields fields(item, schema::impulse, ImpulseAction::example);
-  const auto at = fields.find("at");
-  const auto point = at ? read_one_point(*at, "an impulse") : std::nullopt;
-  if (!point) return std::nullopt;
-  if (!fields.has("value") && !fields.has("moment")) item.mistake_at_name("does nothing; give value, moment or both");
-  action.body = point->body;
-  action.at = three_of(point->p);
-  action.force = three_of(fields.vector("value").value_or(Vector()));
-  action.moment = three_of(fields.vector("moment").value_or(Vector()));
-  action.instance = instance_of(item.context());
-  if (const auto axes = fields.find("axes")) action.axes = read_reference(*axes, PartKind::body, true).value_or(action.axes);
-  return action;
-}
-std::string write_target(const ImpulseAction& action) {
-  const auto vector = [](const std::array<Number, 3>& v) { return Vector(v[0], v[1], v[2]); };
-  Braces out;
-  out.add("at", Braces().add(write_name(action.body), vector(action.at)).str());
-  out.add("value", vector(action.force)).add("moment", vector(action.moment));
-  return out.add("axes", write_name(action.axes)).str();
-}
-
-std::optional<ForceAction> read_target(const Item& item, ForceAction action) {
-  const auto force = read_reference(item, PartKind::force);
-  if (!force) return std::nullopt;
-  action.start = item.key() == ForceAction::words[0];
-  action.force = *force;
-  return action;
-}
-std::string write_target(const ForceAction& action) { return write_name(action.force); }
-
-std::optional<AggregateAction> read_target(const Item& item, AggregateAction action) {
-  const auto body = read_reference(item, PartKind::body);
-  if (!body) return std::nullopt;
-  action.gather = item.key() == AggregateAction::words[0];
-  action.body = *body;
-  return action;
-}
-std::string write_target(const AggregateAction& action) { return write_name(action.body); }
 
 std::optional<StageAction> read_target(const Item& item, StageAction action) {
   if (!item.is_scalar("a name, for example cruise")) return std::nullopt;

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "pintle/io/members.h"
 #include "pintle/io/parts/joint_laws.h"
 
 namespace pintle {
@@ -14,20 +15,16 @@ LimitLaw read_limit_law(const Item& item, Direction direction) {
   if (!fields.has("low") && !fields.has("high")) item.mistake_at_name("limits nothing; give low, high or both");
   if (!fields.has("stiffness") && !fields.has("restitution"))
     item.mistake_at_name("does nothing; give stiffness, with damping if you like, or restitution");
-  law.low = fields.quantity("low");
-  law.high = fields.quantity("high");
+  const bool is_impact = fields.has("restitution");
+  read_members(fields, law,
+               [&](const auto& field) { return !is_impact || (field.name != "stiffness" && field.name != "damping"); });
   if (law.low && law.high && !(law.low->value < law.high->value))
     fields.find("high")->mistake(
         fmt::format("is {:.6g}, and low is {:.6g}; give a value above low", law.high->value, law.low->value));
-  if (!fields.has("restitution")) {
-    law.stiffness = fields.positive("stiffness").value_or(0);
-    law.damping = fields.not_negative("damping").value_or(0);
-    return law;
-  }
+  if (!is_impact) return law;
   for (std::string_view key : {"stiffness", "damping"})
     if (const auto given = fields.find(key))
       given->mistake_at_name("stands beside `restitution`, which takes its place; keep one of them");
-  law.restitution = fields.quantity("restitution");
   if (law.restitution && !(law.restitution->value >= 0 && law.restitution->value <= 1))
     fields.find("restitution")->mistake(fmt::format("is {:.6g}; give a number from 0 to 1", law.restitution->value));
   return law;

@@ -7,6 +7,7 @@
 #include "pintle/base/error.h"
 #include "pintle/constraints/row.h"
 #include "pintle/io/context.h"
+#include "pintle/io/members.h"
 #include "pintle/io/parts/joint_laws.h"
 #include "pintle/io/parts/points.h"
 #include "pintle/io/parts/sections.h"
@@ -37,16 +38,6 @@ bool check_keys(const Fields& fields) {
   return good;
 }
 
-/// Two points, each on a body of its own.
-std::optional<std::array<PointOn, 2>> read_two_points(const Item& item) {
-  const auto points = read_points(item, true);
-  if (!points) return std::nullopt;
-  if (points->size() == 2) return std::array{(*points)[0], (*points)[1]};
-  item.mistake(fmt::format("{}; give one on each of two bodies, for example {{arm: [0, 0, 1], leg: [0, 0, 0]}}",
-                           counted(points->size(), "point")));
-  return std::nullopt;
-}
-
 std::optional<std::string> read_axes(const Fields& fields) {
   const auto item = fields.find("axes");
   const auto body = item ? read_reference(*item, PartKind::body, true) : std::nullopt;
@@ -55,31 +46,6 @@ std::optional<std::string> read_axes(const Fields& fields) {
 
 bool lives(const Item& item, const Number& number) {
   return number.expr.exists() && item.reading().model.graph.is_living(number.expr);
-}
-
-// ---- members by their type ---------------------------------------------------------------------------------------------
-template <class Field>
-std::optional<Number> read_member(const Fields& fields, const Field& field, const Number&) {
-  return field.lives ? read_number(*fields.find(field.name), field.unit, pintle::Field::driven) : fields.quantity(field.name);
-}
-/// A place in the world, or a direction.
-template <class Field>
-std::optional<Vector> read_member(const Fields& fields, const Field& field, const Vector&) {
-  return field.unit == "m" ? fields.vector(field.name) : fields.direction(field.name);
-}
-/// A joint.
-template <class Field>
-std::optional<std::string> read_member(const Fields& fields, const Field& field, const std::string&) {
-  return read_reference(*fields.find(field.name), PartKind::joint);
-}
-template <class Field>
-std::optional<std::array<PointOn, 2>> read_member(const Fields& fields, const Field& field, const std::array<PointOn, 2>&) {
-  return read_two_points(*fields.find(field.name));
-}
-template <class Field>
-std::optional<std::array<std::string, 2>> read_member(const Fields& fields, const Field& field,
-                                                      const std::array<std::string, 2>&) {
-  return read_two_bodies(*fields.find(field.name), "two bodies, for example [world, arm]");
 }
 
 // ---- what a type asks besides ------------------------------------------------------------------------------------------
@@ -109,13 +75,7 @@ void check_form(const Fields& fields, const Form& part) {
 template <class Form>
 std::optional<Form> read_form(const Fields& fields, std::type_identity<Form>) {
   Form form;
-  bool good = true;
-  for_each_pair(form, form, [&](const auto& field, auto& value, const auto&) {
-    const auto read = read_member(fields, field, value);
-    good = good && read;
-    if (read) value = *read;
-  });
-  if (!good) return std::nullopt;
+  if (!read_members(fields, form)) return std::nullopt;
   check_form(fields, form);
   return form;
 }
@@ -259,7 +219,7 @@ using Rows = std::vector<NameTable::Entry::Row>;
 
 template <class Form>
 Rows find_rows(const Item&, std::type_identity<Form>) {
-  return {{"reaction", std::string(Form::reaction)}};
+  return rows_of_form<Form>();
 }
 Rows find_rows(const Item& item, std::type_identity<GearPart>) {
   return {{"reaction", turns_into_slide(item, item.node().find("joints")) ? "N" : "N*m"}};

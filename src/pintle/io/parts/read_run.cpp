@@ -3,6 +3,7 @@
 #include "pintle/base/error.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/context.h"
+#include "pintle/io/members.h"
 #include "pintle/io/parts/sections.h"
 #include "pintle/io/scope.h"
 #include "pintle/io/values.h"
@@ -49,21 +50,19 @@ std::vector<std::string> read_record(const Item& item) {
   return record;
 }
 
-/// A time or tolerance: a plain number, so parameters in it decide for a whole reading. Above zero, or zero too.
-std::optional<double> read_plain(const Fields& fields, std::string_view key, bool zero_too = false) {
-  const auto item = fields.find(key);
-  const auto number = item ? read_number(*item, fields.unit(key), Field::structural) : std::nullopt;
-  if (!number || number->value > 0 || (zero_too && number->value == 0))
-    return number ? std::optional(number->value) : std::nullopt;
-  item->mistake(zero_too ? fmt::format("{} is negative; give zero or more", shown_value(*item, *number))
-                         : fmt::format("{} is not positive; give a number above zero", shown_value(*item, *number)));
-  return std::nullopt;
-}
-
-std::string read_integrator(const Item& item) {
+bool read_integrator(const Item& item, std::string& integrator) {
   std::vector<std::string_view> names{"auto"};
   for (const IntegratorKind& kind : integrator_kinds()) names.push_back(kind.name);
-  return read_choice(item, names).value_or("auto");
+  const auto name = read_choice(item, names);
+  if (name) integrator = *name;
+  return name.has_value();
+}
+
+void check_rows(const Fields& fields, const RunPart& run) {
+  if (run.output_every && run.until / *run.output_every > most_lines)
+    fields.find("output_every")
+        ->mistake(fmt::format("{} gives {:.3g} rows until {:g} s; give a larger one, at most 1e7 rows are written",
+                              shown(fields.find("output_every")->node().text), run.until / *run.output_every, run.until));
 }
 
 }  // namespace
@@ -71,22 +70,25 @@ std::string read_integrator(const Item& item) {
 void read_run(const Item& section) {
   const Fields fields(section, schema::run, "{until: 10 s, output_every: 0.01 s}");
   RunPart& run = section.reading().model.run;
-  run.until = read_plain(fields, "until", true).value_or(run.until);
-  run.output_every = read_plain(fields, "output_every");
-  if (run.output_every && run.until / *run.output_every > most_lines)
-    fields.find("output_every")
-        ->mistake(fmt::format("{} gives {:.3g} rows until {:g} s; give a larger one, at most 1e7 rows are written",
-                              shown(fields.find("output_every")->node().text), run.until / *run.output_every, run.until));
-  if (const auto record = fields.find("record")) run.record = read_record(*record);
-  run.formulation = fields.word("formulation", {"nlct", "lagrange"}).value_or(run.formulation);
-  if (const auto integrator = fields.find("integrator")) run.integrator = read_integrator(*integrator);
-  const std::optional<double> rtol = read_plain(fields, "rtol");
-  run.is_rtol_given = rtol.has_value();
-  run.rtol = rtol.value_or(find_integrator(run.integrator)->rtol);
-  run.atol = read_plain(fields, "atol");
-  run.dt = read_plain(fields, "dt");
-  run.max_step = read_plain(fields, "max_step");
-  run.stabilization = fields.word("stabilization").value_or(run.stabilization);
+  if (!fields) return;
+  run.is_rtol_given = fields.has("rtol");
+  for_each_pair(run, run, [&]<class Value>(const auto& field, Value& value, auto&) {
+    const auto item = fields.find(field.name);
+    if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      if (item) value = read_record(*item);
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      if (item && field.name == "integrator")
+        read_integrator(*item, value);
+      else if (item && field.name == "formulation")
+        value = fields.word(field.name, {"nlct", "lagrange"}).value_or(value);
+      else
+        members::read_member(fields, field, value);
+    } else {
+      members::read_member(fields, field, value);
+      if (field.name == "output_every") check_rows(fields, run);
+    }
+  });
+  if (!run.is_rtol_given) run.rtol = find_integrator(run.integrator)->rtol;
 }
 
 }  // namespace pintle

@@ -1,17 +1,9 @@
 #include "pintle/io/described.h"
+#include "pintle/io/members.h"
 
 /// Keys of constraints: those of all their types together (model/constraint_parts.h), each said of its type.
 namespace pintle::schema {
 namespace {
-
-template <class Value>
-constexpr Form form_of_member(bool lives) {
-  if (std::is_same_v<Value, Number>) return lives ? Form::living : Form::quantity;
-  if (std::is_same_v<Value, Vector>) return Form::vector;
-  if (std::is_same_v<Value, std::string>) return Form::name;
-  if (std::is_same_v<Value, std::vector<VelocityRow>>) return Form::parts;
-  return std::is_same_v<Value, PointOn> || std::is_same_v<Value, std::array<PointOn, 2>> ? Form::joint_point : Form::two_names;
-}
 
 const KeyUnion& constraint_keys() {
   static const KeyUnion keys([](KeyUnion& all) {
@@ -23,7 +15,7 @@ const KeyUnion& constraint_keys() {
       for_each_field<Part>([&]<class Value>(const DescribedField<Part, Value>& f) {
         const std::string& says = texts.emplace_back(fmt::format("{}: {}", Part::word, f.says));
         const bool has_rows = std::is_same_v<Value, std::vector<VelocityRow>>;
-        of_types.push_back({f.name, form_of_member<Value>(f.lives), f.unit, "", says, has_rows ? &velocity_row : nullptr});
+        of_types.push_back({f.name, MemberForm<Value>::of(f), f.unit, "", says, has_rows ? &velocity_row : nullptr});
       });
     });
     all.add({"type", Form::word, texts.emplace_back(words), "type: distance", "kind"});

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "pintle/io/schema/schema.h"
+#include "pintle/io/members.h"
 
 /// The keys of joints. A law has the same keys for rotations and translations, in other units.
 namespace pintle::schema {
@@ -44,18 +44,6 @@ constexpr auto make_keys() {
 template <const auto& law, bool slides>
 constexpr auto keys_of = make_keys<law, slides>();
 
-constexpr LawKey spring[] = {
-    {"stiffness", table, "N*m/rad", "N/m"},
-    {"damping", table, "N*m*s/rad", "N*s/m"},
-    {"rest", quantity, "rad", "m", "", "coordinate without force; default its value at the start"},
-};
-constexpr LawKey limits[] = {
-    {"low", quantity, "rad", "m"},
-    {"high", quantity, "rad", "m"},
-    {"stiffness", quantity, "N*m/rad", "N/m"},
-    {"damping", quantity, "N*m*s/rad", "N*s/m"},
-    {"restitution", quantity, "1", "1", "", "in place of `stiffness`: share of the speed after an impact, 0 to 1"},
-};
 constexpr std::string_view laws = "coulomb|stribeck|lugre";
 constexpr LawKey rubbing[] = {
     {"law", word, laws, laws, "law: coulomb", "kind"},
@@ -81,8 +69,8 @@ constexpr Key translation_driven_keys[] = {{"displacement", living, "m", "", "of
 }  // namespace
 
 constinit const Schema joint = joint_keys;
-constinit const Schema rotation_spring = keys_of<spring, false>, translation_spring = keys_of<spring, true>;
-constinit const Schema rotation_limits = keys_of<limits, false>, translation_limits = keys_of<limits, true>;
+constinit const Schema rotation_spring = PartKeys<SpringLaw>::schema, translation_spring = PartKeys<SpringLaw, true>::schema;
+constinit const Schema rotation_limits = PartKeys<LimitLaw>::schema, translation_limits = PartKeys<LimitLaw, true>::schema;
 constinit const Schema rotation_friction = keys_of<rubbing, false>, translation_friction = keys_of<rubbing, true>;
 constinit const Schema rotation_motor = rotation_motor_keys, translation_motor = translation_motor_keys;
 constinit const Schema rotation_driven = rotation_driven_keys, translation_driven = translation_driven_keys;

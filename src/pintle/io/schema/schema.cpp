@@ -1,6 +1,6 @@
 #include "pintle/io/schema/schema.h"
 
-#include "pintle/model/takes.h"
+#include "pintle/io/members.h"
 
 namespace pintle::schema {
 namespace {
@@ -152,25 +152,6 @@ constexpr Key translation_start_keys[] = {{"displacement", guessed, "m", "", exa
 constexpr Key rotation_guess_keys[] = {{"guess", quantity, "rad", "guess: 10 deg", "assembly of loops may move it"}};
 constexpr Key translation_guess_keys[] = {{"guess", quantity, "m", "guess: 10 mm", "assembly of loops may move it"}};
 
-constexpr Key event_keys[] = {
-    {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
-    {"do", actions, "", "do: [lock: elbow]",
-     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint; aggregate, disperse: body; impulse; "
-     "start, stop_force: force; "
-     "set; stage: name; stop. [] only logs"},
-    {"after", name, "", "", "armed once this event has fired"},
-    {"for", quantity, "s", "", "the condition must have held for so long"},
-    {"once", flag, "", "", "default true"},
-    {"rearm", flag, "", "", "the opposite of `once`"},
-    {"active", flag, "", "", "default true; else it is never armed"},
-    {"if", condition, "", "", drops},
-};
-constexpr Key impulse_keys[] = {
-    {"at", points, "m", "at: {hub: [0, 0, 1]}", "one point of a body"},
-    {"value", vector, "N*s", "", "the impulse; with `moment` or alone"},
-    {"moment", vector, "N*m*s", "", "in place of `value` or with it"},
-    {"axes", name, "", "", "the body whose axes they are in; default the world's"},
-};
 constexpr Key rotation_latch_keys[] = {
     {"joint", name, "", "joint: hip", "or one of its directions, wrist.rx"},
     {"stiffness", quantity, "N*m/rad", "stiffness: 2 kN*m/rad", "about the value at which it catches"},
@@ -191,19 +172,6 @@ constexpr Key measure_keys[] = {
      "of the motion between steps too, and of both sides of events; first and last are times"},
     {"if", condition, "", "", drops},
 };
-constexpr Key run_keys[] = {
-    {"until", quantity, "s", "", "end; 0 evaluates the start; default 1 s"},
-    {"output_every", quantity, "s", "", "grid of series.csv; default until/500"},
-    {"record", signal_list, "", "", "signals, beginnings of signals, or parts; default bodies, joint coordinates, energies"},
-    {"formulation", word, "auto|articulated-body|newton-euler|partitioned|divide-and-conquer", "", "default `auto`"},
-    {"integrator", text, "", "", "`auto`, or one that `pintle info` names"},
-    {"rtol", quantity, "1", "", "relative tolerance; default 1e-8, of ros2 1e-3"},
-    {"atol", quantity, "1", "", "factor on the scales; default 0, of ros2 rtol"},
-    {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
-    {"max_step", quantity, "s", "", "default none"},
-    {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},
-};
-
 constexpr NamedSchema first_schemas[] = {
     {"model", "The model file", &top},
     {"function", "A function", &function},
@@ -241,7 +209,6 @@ constexpr NamedSchema last_schemas[] = {
     {"translation_guess", "Guess of a translation", &translation_guess},
     {"ball_start", "Start of a ball or free joint", &ball_start},
     {"event", "An event", &event},
-    {"impulse", "The action `impulse`", &impulse},
     {"rotation_latch", "The action `lock` with a latch that gives way, of a rotation", &rotation_latch},
     {"translation_latch", "The same of a translation", &translation_latch},
     {"closing", "The action `close` with a map", &closing},
@@ -261,15 +228,18 @@ constinit const Schema velocity_row = velocity_row_keys, controller = controller
 constinit const Schema body_start = body_start_keys, ball_start = ball_start_keys, lower_onto = lower_onto_keys;
 constinit const Schema rotation_start = rotation_start_keys, translation_start = translation_start_keys;
 constinit const Schema rotation_guess = rotation_guess_keys, translation_guess = translation_guess_keys;
-constinit const Schema impulse = impulse_keys, closing = closing_keys;
+constinit const Schema closing = closing_keys;
 constinit const Schema rotation_latch = rotation_latch_keys, translation_latch = translation_latch_keys;
-constinit const Schema event = event_keys, measure = measure_keys, run = run_keys;
+constinit const Schema measure = measure_keys, run = PartKeys<RunPart>::schema;
 
 const std::vector<NamedSchema>& all() {
   static const std::vector<NamedSchema> rows = [] {
     std::vector<NamedSchema> list(std::begin(first_schemas), std::end(first_schemas));
     add_element_schemas(list);
-    list.insert(list.end(), std::begin(last_schemas), std::end(last_schemas));
+    for (const NamedSchema& named : last_schemas) {
+      list.push_back(named);
+      if (named.keys == &event) add_action_schemas(list);
+    }
     return list;
   }();
   return rows;

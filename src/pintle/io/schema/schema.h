@@ -78,6 +78,8 @@ inline constexpr std::string_view drops = "the part is there only if this holds;
 const std::vector<NamedSchema>& all();
 /// Those of forces and surfaces, which their kinds make (element_schema.cpp).
 void add_element_schemas(std::vector<NamedSchema>& list);
+/// Those of actions that stand with a map of fields (event_schema.cpp).
+void add_action_schemas(std::vector<NamedSchema>& list);
 
 extern const Schema top, group, turn;
 extern const Schema particles, pairs, group_body;
@@ -88,7 +90,7 @@ extern const Schema rotation_friction, translation_friction, rotation_motor, tra
 extern const Schema force, constraint, velocity_row, controller;
 extern const Schema surface, normal, friction, contact;
 extern const Schema body_start, ball_start, rotation_start, translation_start, rotation_guess, translation_guess, lower_onto;
-extern const Schema event, impulse, rotation_latch, translation_latch, closing, measure, run;
+extern const Schema event, rotation_latch, translation_latch, closing, measure, run;
 
 }  // namespace schema
 }  // namespace pintle

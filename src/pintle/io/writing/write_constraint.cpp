@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
-#include "pintle/io/writing/braces.h"
-#include "pintle/io/writing/write_parts.h"
+#include "pintle/io/members.h"
 #include "pintle/model/constraint_rules.h"
 
 namespace pintle {
@@ -20,40 +19,9 @@ class ConstraintWriter {
   }
 
  private:
-  static std::string write_joint(const GearPart::Side& side) {
-    return side.direction ? fmt::format("{}.{}", side.joint, name_of(*side.direction)) : write_name(side.joint);
-  }
-
   template <class Part>
   void add(const Part& part) {
-    for_each_pair(part, part, [&](const auto& field, const auto& value, const auto&) { add(field, value); });
-  }
-  template <class Field>
-  void add(const Field& field, const Number& value) {
-    if (field.lives)
-      out_.add(field.name, expressions_.write_living(value, field.unit));
-    else
-      out_.add(field.name, value);
-  }
-  template <class Field>
-  void add(const Field& field, const Vector& value) {
-    out_.add(field.name, value);
-  }
-  template <class Field>
-  void add(const Field& field, const std::string& value) {
-    out_.add(field.name, write_name(value));
-  }
-  template <class Field>
-  void add(const Field& field, const std::array<PointOn, 2>& at) {
-    out_.add(field.name, Braces().add(write_name(at[0].body), at[0].p).add(write_name(at[1].body), at[1].p).str());
-  }
-  template <class Field>
-  void add(const Field& field, const std::array<std::string, 2>& two) {
-    out_.add(field.name, fmt::format("[{}, {}]", write_name(two[0]), write_name(two[1])));
-  }
-  template <class Field>
-  void add(const Field& field, const std::array<GearPart::Side, 2>& two) {
-    out_.add(field.name, fmt::format("[{}, {}]", write_joint(two[0]), write_joint(two[1])));
+    write_members(out_, part, expressions_);
   }
   void add(const VelocityPart& kind) {
     out_.add("body", write_name(kind.body));

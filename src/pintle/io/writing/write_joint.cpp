@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pintle/io/members.h"
 #include "pintle/io/writing/braces.h"
 #include "pintle/io/writing/write_parts.h"
 #include "pintle/io/writing/writer.h"
@@ -30,26 +31,25 @@ std::string write_directions_of(DirectionSet set) {
 /// Laws of one direction; units tell texts apart that several places share.
 class LawWriter {
  public:
-  LawWriter(Direction direction, ExpressionWriter& expressions)
-      : expressions_(expressions), turns_(!is_translation(direction)), unit_(turns_ ? "rad" : "m") {}
+  LawWriter(Direction direction, ExpressionWriter& expressions) : expressions_(expressions), turns_(!is_translation(direction)) {}
 
   std::string write(const SpringLaw& law) const {
     Braces out;
-    out.add("stiffness", write_table(law.stiffness, stiffness_unit())).add("damping", write_table(law.damping, damping_unit()));
-    return add(out, "rest", law.rest, unit_).str();
+    return write_members(out, law, expressions_, !turns_).str();
   }
 
+  /// An impact has neither stiffness nor damping.
   std::string write(const LimitLaw& law) const {
     Braces out;
-    add(out, "low", law.low, unit_), add(out, "high", law.high, unit_), add(out, "restitution", law.restitution, "1");
-    if (!law.restitution)
-      add(out, "stiffness", law.stiffness, stiffness_unit()), add(out, "damping", law.damping, damping_unit());
-    return out.str();
+    return write_members(
+               out, law, expressions_, !turns_,
+               [&](const auto& field) { return !law.restitution || (field.name != "stiffness" && field.name != "damping"); })
+        .str();
   }
 
   std::string write(const FrictionLaw& law) const {
     Braces out;
-    const auto put = [&](std::string_view key, const Number& number) { add(out, key, number, ""); };
+    const auto put = [&](std::string_view key, const Number& number) { out.add(key, expressions_.write_living(number)); };
     out.add("law", law.kind == FrictionKind::coulomb ? "coulomb" : law.kind == FrictionKind::stribeck ? "stribeck" : "lugre");
     if (law.kind == FrictionKind::coulomb)
       put("mu", law.mu_s);
@@ -62,29 +62,8 @@ class LawWriter {
   }
 
  private:
-  std::string_view stiffness_unit() const { return turns_ ? "N*m/rad" : "N/m"; }
-  std::string_view damping_unit() const { return turns_ ? "N*m*s/rad" : "N*s/m"; }
-
-  std::string write_table(const SpringLaw::Table& table, std::string_view unit) const {
-    const auto& [start, only] = table[0];
-    if (table.size() == 1 && start.value == 0 && !std::signbit(start.value)) return expressions_.write_living(only, unit);
-    std::string rows;
-    for (const auto& [q, value] : table)
-      rows += fmt::format("{}[{}, {}]", rows.empty() ? "" : ", ", expressions_.write_living(q, unit_),
-                          expressions_.write_living(value, unit));
-    return "[" + rows + "]";
-  }
-
-  Braces& add(Braces& out, std::string_view key, const Number& number, std::string_view unit) const {
-    return out.add(key, expressions_.write_living(number, unit));
-  }
-  Braces& add(Braces& out, std::string_view key, const std::optional<Number>& number, std::string_view unit) const {
-    return number ? add(out, key, *number, unit) : out;
-  }
-
   ExpressionWriter& expressions_;
   bool turns_;
-  std::string_view unit_;  // of the coordinate
 };
 
 /// One value for the one direction of a joint, else {rx: …, tz: …}.

@@ -10,6 +10,7 @@
 #include "pintle/base/joined.h"
 #include "pintle/io/described.h"
 #include "pintle/io/expression.h"
+#include "pintle/io/members.h"
 #include "pintle/io/parts/actions.h"
 #include "pintle/io/writing/writer.h"
 
@@ -219,7 +220,7 @@ std::string write_event(const EventPart& event, ExpressionWriter& expressions) {
   Braces out;
   out.add("when", expressions.write(event.condition, "")).add("do", write_list(actions));
   if (!event.after.empty()) out.add("after", write_name(event.after));
-  out.add("for", event.duration);
+  if (event.duration) out.add("for", expressions.write_living(*event.duration, "s"));
   if (event.rearm) out.add("rearm", std::string("true"));
   if (!event.active) out.add("active", std::string("false"));
   return out.str();
@@ -234,7 +235,7 @@ std::string write_controller(const ControllerPart& controller, ExpressionWriter&
     set.add(write_text(output.path), expressions.write_living(output.value));
   }
   if (controller.every)
-    out.add("every", controller.every);
+    out.add("every", expressions.write_living(*controller.every, "s"));
   else
     out.add("when", expressions.write(controller.condition, "")).add("otherwise", controller.keeps ? "keep" : "restore");
   if (controller.library.empty()) return out.add("set", set.str()).str();
@@ -252,17 +253,12 @@ std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressi
       .str();
 }
 
-std::string write_run(const RunPart& run) {
-  const auto number = [](const std::optional<double>& x) { return x ? std::optional(Number(*x)) : std::nullopt; };
+std::string write_run(const RunPart& run, ExpressionWriter& expressions) {
   Braces out;
-  out.add("until", Number(run.until)).add("output_every", number(run.output_every));
-  std::vector<std::string> record;
-  for (const std::string& name : run.record) record.push_back(write_text(name));
-  if (!record.empty()) out.add("record", write_list(record));
-  out.add("formulation", run.formulation).add("integrator", write_text(run.integrator));
-  out.add("stabilization", write_text(run.stabilization));
-  if (run.integrator != "auto" || run.asks_for_tolerance()) out.add("rtol", Number(run.rtol));
-  return out.add("atol", number(run.atol)).add("dt", number(run.dt)).add("max_step", number(run.max_step)).str();
+  return write_members(
+             out, run, expressions, false,
+             [&](const auto& field) { return field.name != "rtol" || run.integrator != "auto" || run.asks_for_tolerance(); })
+      .str();
 }
 
 }  // namespace pintle

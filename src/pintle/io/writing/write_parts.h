@@ -47,7 +47,7 @@ std::string write_joint_start(const JointStart& start, const JointType* type);
 std::string write_event(const EventPart& event, ExpressionWriter& expressions);
 std::string write_controller(const ControllerPart& controller, ExpressionWriter& expressions);
 std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressions);
-std::string write_run(const RunPart& run);
+std::string write_run(const RunPart& run, ExpressionWriter& expressions);
 std::string write_parameter(const ParameterPart& parameter, ExpressionWriter& expressions);
 std::string write_function(const FunctionPart& function, const Graph& graph);
 

@@ -90,7 +90,7 @@ std::string write_model(const Model& model) {
       model.particles ? fmt::format("particles: {}\n", write_particles(*model.particles, expressions)) : "";
   return fmt::format("pintle: 1\nname: {}\ngravity: {}\n{}{}{}{}{}{}run: {}\n", write_text(model.name), gravity,
                      write_words(model, expressions), particles, bodies, elements, write_initial(model), observed,
-                     write_run(model.run));
+                     write_run(model.run, expressions));
 }
 
 }  // namespace pintle

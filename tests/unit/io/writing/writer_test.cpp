@@ -268,6 +268,28 @@ TEST_CASE("one node of the graph can be two quantities: each is written with its
   CHECK(text.find("moment: [\"=2 N*m/s*time\"") != text.npos);
 }
 
+TEST_CASE("what follows from a number that an event sets is written as it follows: in constraints, actions, durations") {
+  const Model model = read_model_text(R"yaml(
+pintle: 1
+parameters: {h: 60 mm, c: 2 kN/m, push: 3 N*s, wait: 0.2 s, low: -1 m}
+bodies: {nut: {mass: 2 kg, inertia: [0.01, 0.01, 0.02]}}
+joints: {bolt: {type: cylindrical, between: [world, nut], at: [0, 0, 0], axis: [0, 0, 1],
+                limits: {tz: {low: =low, stiffness: 1 kN/m}}}}
+constraints: {groove: {type: screw, joint: bolt, pitch: =h}}
+events:
+  other: {when: time >= 0.5 s,
+          do: [set: {parameters.h: 80 mm, parameters.c: 3 kN/m, parameters.push: 1 N*s, parameters.wait: 0.1 s, parameters.low: 0 m}]}
+  catch: {when: bolt.displacement.tz > 1 m, for: =wait, do: [lock: {joint: bolt.tz, stiffness: =c}]}
+  hit: {when: time >= 0.7 s, do: [impulse: {at: {nut: [0, 0, 0]}, value: [0, 0, =push]}]}
+)yaml",
+                                      "m.yaml");
+  const std::string text = write_model(model);
+  CAPTURE(text);
+  for (const char* words : {"pitch: \"=h\"", "stiffness: \"=c\"", "\"=push\"]", "for: \"=wait\"", "low: \"=low\""})
+    CHECK(text.find(words) != text.npos);
+  CHECK(write_model(read_model_text(text, "back.yaml")) == text);
+}
+
 TEST_CASE("every number has a point and a sign in its exponent, so that other YAML readers agree") {
   CHECK(write_number(1) == "1.0");
   CHECK(write_number(-0.0) == "-0.0");
