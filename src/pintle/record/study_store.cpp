@@ -26,6 +26,21 @@ std::string sql_name(const std::string& name) {
   return out + "\"";
 }
 
+/// Names of columns as SQL has them, inputs before measures. SQL takes k and K for one, a model does not: the later of two has a
+/// number behind it, "K:2".
+std::vector<std::string> make_sql_names(const StudyStore::About& about) {
+  std::vector<std::string> names;
+  std::map<std::string, int> seen;
+  for (const auto* list : {&about.inputs, &about.measures})
+    for (const StudyColumn& column : *list) {
+      std::string small = column.name;
+      for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const int count = ++seen[small];
+      names.push_back(sql_name(count > 1 ? fmt::format("{}:{}", column.name, count) : column.name));
+    }
+  return names;
+}
+
 Status status_of(std::string_view name) {
   for (const Status one : {Status::completed, Status::stopped, Status::interrupted})
     if (name_of(one) == name) return one;
@@ -46,8 +61,9 @@ class SqlStatement {
 
   void bind(int place, double x) { sqlite3_bind_double(statement_, place, x); }  // NaN becomes NULL
   void bind(int place, std::int64_t x) { sqlite3_bind_int64(statement_, place, x); }
+  /// A text that stays until step() has been called; a copy of it would take memory for each of many cases.
   void bind(int place, std::string_view text) {
-    sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
   }
   /// True: there is a row.
   bool step() {
@@ -89,8 +105,9 @@ struct StudyStore::Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
+  /// One thread has it: no locks inside.
   void connect(int flags) {
-    if (sqlite3_open_v2(file.c_str(), &db, flags, nullptr) != SQLITE_OK) throw Error(sqlite3_errmsg(db));
+    if (sqlite3_open_v2(file.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) throw Error(sqlite3_errmsg(db));
     sqlite3_busy_timeout(db, 10'000);
   }
   void run(const std::string& sql) {
@@ -124,8 +141,7 @@ struct StudyStore::Work {
   void prepare();
   std::string columns() const {
     std::string all(fixed);
-    for (const auto* list : {&about.inputs, &about.measures})
-      for (const StudyColumn& column : *list) all += ", " + sql_name(column.name);
+    for (const std::string& name : make_sql_names(about)) all += ", " + name;
     return all;
   }
   void read(const SqlStatement& from, CaseRow& row) const;
@@ -139,9 +155,9 @@ void StudyStore::Work::make_tables() {
       R"(CREATE TABLE cases ("case" INTEGER PRIMARY KEY, "case.cell" INTEGER, "case.status" TEXT, "case.time" REAL, )"
       R"("case.evaluations" INTEGER, "case.message" TEXT)";
   SqlStatement add(db, "INSERT INTO columns (kind, name, unit, is_logic) VALUES (?, ?, ?, ?)");
+  for (const std::string& name : make_sql_names(about)) table += ", " + name + " REAL";
   for (const auto& [kind, list] : {std::pair{"input", &about.inputs}, std::pair{"measure", &about.measures}})
     for (const StudyColumn& column : *list) {
-      table += ", " + sql_name(column.name) + " REAL";
       add.bind(1, std::string_view(kind)), add.bind(2, column.name), add.bind(3, column.unit);
       add.bind(4, std::int64_t{column.is_logic});
       add.step();
