@@ -151,6 +151,9 @@ def test_rerun(bench):
     claim("its page leads back to that of the study", 'Case 17 of <a href="../one.html">one.db</a>' in page)
     bench.call("report", "again")
     claim("also where it is written once more", 'Case 17 of <a href="../one.html">one.db</a>' in (bench.folder / "again" / "index.html").read_text())
+    for number in ("0", "-1", "99999999999999999999"):
+        answer = bench.call("rerun", "one.db", number)
+        claim(f"a case {number}: exit code 2 and a sentence", answer.returncode == 2 and len(answer.stderr) < 100, answer)
     answer = bench.call("rerun", "one.db", 401)
     claim("a case that is not there: a sentence", answer.returncode == 3 and "no case 401" in answer.stderr, answer)
 
@@ -204,6 +207,11 @@ def test_new_and_check(bench):
     script = answer.stdout
     claim("a job array of Slurm: a script that bash reads", "#SBATCH --array=1-3" in script
           and subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0, answer)
+    bench.write("it's mine.study.yaml", STUDY.replace("cases: 400", "cases: 2"))
+    quoted = bench.call("study", "it's mine.study.yaml", "--slurm", 1).stdout
+    job = subprocess.run(["bash", "-c", quoted], cwd=bench.folder, timeout=300,
+                         env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": "1", "SLURM_CPUS_PER_TASK": "1"})
+    claim("also of a study whose name bash would not take as it stands", job.returncode == 0 and (bench.folder / "out/it's mine.study.1-1.db").exists(), quoted)
     for k in (1, 2, 3):  # as Slurm would
         job = subprocess.run(["bash", "-c", script], cwd=bench.folder, timeout=300,
                              env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": str(k), "SLURM_CPUS_PER_TASK": "1"})

@@ -121,3 +121,9 @@ TEST_CASE("Sobol's points integrate better than random ones") {
   CHECK(error(Design::sobol) < 0.003);
   CHECK(error(Design::sobol) < 0.2 * error(Design::random));
 }
+
+TEST_CASE("no draw is 0 or 1, whatever the bits are") {
+  CHECK(calc_uniform(0) == 0x1p-54);
+  CHECK(calc_uniform(~std::uint64_t{0}) < 1);
+  CHECK(calc_uniform(~std::uint64_t{0}) == 1 - 0x1p-53);
+}

@@ -137,6 +137,28 @@ TEST_CASE("study: a store of another study, model or program is refused with the
   CHECK(find_other(other, store).starts_with("another program would not give the same bits: another in the store"));
 }
 
+TEST_CASE("study: names that differ in capitals alone are columns of their own") {
+  std::string model = pendulum_model;
+  model.replace(model.find("parameters: {"), 13, "parameters: {Angle: 0.1 m, ");
+  model.replace(model.find("=length]"), 8, "=length + Angle]");
+  const StudyPlan plan = make_plan(make_pendulum_study(R"(
+cases: 5
+vary: {parameters.Angle: {uniform: {low: 0.1 m, high: 0.2 m}}, parameters.angle: {uniform: {low: 0.3, high: 0.4}}}
+measures: {speed: {of: abs(pin.rate), take: max}, Speed: {of: pin.rate, take: min}}
+)",
+                                                       model));
+  const Folder folder;
+  const StudyStore store = run(plan, folder / "capitals.db", 1);
+  CHECK(store.about().inputs[0].name == "parameters.Angle");
+  CHECK(store.count() == 5);
+  store.for_each([&](const CaseRow& row) {
+    CHECK(row.inputs[0] < 0.2);
+    CHECK(row.inputs[1] > 0.3);
+    CHECK(row.measures[0] > 0);
+    CHECK(row.measures[1] < 0);
+  });
+}
+
 TEST_CASE("study: two processes do not write into one store") {
   const StudyPlan plan = make_plan(make_pendulum_study(swinging));
   const Folder folder;
