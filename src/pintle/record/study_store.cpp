@@ -230,7 +230,11 @@ StudyStore StudyStore::create(const std::filesystem::path& file, const About& ab
   }
   std::filesystem::rename(half, file, ignored);
   if (ignored) throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), ignored.message()));
-  return open(file, Mode::write);
+  try {
+    return open(file, Mode::write);
+  } catch (const Error& why) {  // it is good, and there is no room for what writing takes beside it
+    throw WriteError(why.what());
+  }
 }
 
 StudyStore StudyStore::open(const std::filesystem::path& file, Mode mode) {
