@@ -150,6 +150,7 @@ def test_interrupted(bench):
 
 
 def test_rerun(bench):
+    bench.call("report", "one.db")
     answer = bench.call("rerun", "one.db", 17, "--out", "again")
     claim("a case again has the bits of the study", answer.returncode == 0 and "to the last bit" in answer.stdout, answer)
     claim("and all files of a run", (bench.folder / "again" / "index.html").exists() and (bench.folder / "again" / "series.csv").exists())
