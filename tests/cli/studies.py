@@ -235,6 +235,8 @@ def test_sweep(bench):
     wanted = [math.sqrt(2 * 2 * 9.81 * l * (1 - math.cos(1)) / (2 * l * l + 0.01)) for l in (1, 2, 3, 4)]
     claim("a sweep tells the speeds of the closed form", answer.returncode == 0 and [row[0] for row in rows] == [1, 2, 3, 4]
           and all(abs(row[1] - w) < 1e-6 * w for row, w in zip(rows, wanted)), (answer, rows, wanted))
+    answer = bench.call("sweep", "swnig.yaml", "--set", "parameters.length=1 m..4 m/4", "--measure", "max abs(pin.rate)")
+    claim("a sweep of a model that is not there", answer.returncode == 3 and answer.stderr.startswith("swnig.yaml: cannot be opened"), answer)
     answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
     claim("a sweep of nothing: exit code 2", answer.returncode == 2, answer)
     for words, sentence in ((["--measure", "max pin.raet"], '--measure "max pin.raet": pin has no signal "raet"; did you mean pin.rate?'),
