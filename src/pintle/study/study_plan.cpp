@@ -317,6 +317,8 @@ void fill(StudyPlan& plan, StudyCell& cell, bool is_first) {
           fmt::format("{}: nothing varies, so that all {} cases of a cell are alike; describe `vary`, or give cases: 1",
                       plan.study.file, plan.study.cases));
   }
+  for (const ControllerPart& controller : model.controllers)
+    if (!controller.library.empty()) plan.libraries.insert(controller.library);
   cell.model_text = write_model(make_flat(model));
 }
 

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
 #include "pintle/base/error.h"
@@ -16,6 +17,7 @@
 #include "pintle/simulate/allocations.h"
 #include "pintle/study/case_runner.h"
 #include "small_studies.h"
+#include "support/build_library.h"
 
 using namespace pintle;
 
@@ -157,6 +159,28 @@ measures: {speed: {of: abs(pin.rate), take: max}, Speed: {of: pin.rate, take: mi
     CHECK(row.measures[0] > 0);
     CHECK(row.measures[1] < 0);
   });
+}
+
+TEST_CASE("study: a controller's library that has become another one is refused") {
+  const Folder folder;
+  const auto about = [&](const std::string& push) {
+    std::ofstream(folder / "x.c")
+        << "#include <pintle/controllers/controller.h>\n"
+           "int pintle_controller_version(void) { return PINTLE_CONTROLLER_VERSION; }\n"
+           "int pintle_controller_create(const pintle_controller_setup* s, void** h) { (void)s; *h = 0; return 0; }\n"
+           "void pintle_controller_destroy(void* h) { (void)h; }\n"
+           "int pintle_controller_step(void* h, double t, const double* in, double* out) {\n"
+           "  (void)h; (void)t; (void)in; out[0] = " +
+               push + "; return 0; }\n";
+    build_library(folder / "x.c", folder / "x.so");
+    const std::string model = pendulum_model + "controllers: {c: {library: " + (folder / "x.so").string() +
+                              ", inputs: [pin.angle], outputs: [parameters.drag], every: 0.1 s}}\n";
+    return make_about(make_plan(make_pendulum_study("measures: {peak: {of: pin.rate, take: max}}\n", model)), {});
+  };
+  const StudyStore::About store = about("1");
+  CHECK(find_other(store, about("1")).empty());
+  CHECK(find_other(store, about("2"))
+            .starts_with("a controller's library is another one, by the sum over its bytes:\n  in the store: x.so "));
 }
 
 TEST_CASE("study: two processes do not write into one store") {
