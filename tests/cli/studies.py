@@ -8,6 +8,7 @@ import json
 import math
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -120,6 +121,23 @@ def test_stopping(bench):
     claim("a stopping rule ends a study after a multiple of 100 cases", answer.returncode == 0 and cases % 100 == 0 and cases < 4000, (answer, cases))
     answer = bench.call("study", "status", "short.db")
     claim("and its status says so", f"{cases} of {cases} cases" in answer.stdout and "stop_when" in answer.stdout, answer)
+
+
+def test_ranks(bench):
+    """Where there is Open MPI, and the program was built with it."""
+    mpirun = shutil.which("mpirun")
+    if not mpirun:
+        return
+    whole = bench.table("one.db")
+    for ranks in (2, 4):
+        words = [mpirun, "--allow-run-as-root", "--oversubscribe", "-np", str(ranks), bench.pintle, "study"]
+        answer = subprocess.run([*words, "swing.study.yaml", "--out", f"ranks{ranks}.db", "--quiet"], cwd=bench.folder, capture_output=True, text=True, timeout=300)
+        if "without Open MPI" in answer.stderr:
+            claim("a program without Open MPI says so, and what to do", "--shard" in answer.stderr and answer.returncode == 2, answer)
+            return
+        claim(f"{ranks} ranks have the same bits", answer.returncode == 0 and bench.table(f"ranks{ranks}.db") == whole, answer)
+        answer = subprocess.run([*words, "short.study.yaml", "--out", f"short{ranks}.db", "--quiet"], cwd=bench.folder, capture_output=True, text=True, timeout=300)
+        claim("and a stopping rule ends them where one thread ends", answer.returncode == 0 and bench.table(f"short{ranks}.db") == bench.table("short.db"), answer)
 
 
 def test_spectrum(bench):
@@ -264,6 +282,7 @@ def main():
         bench = Bench(pintle, Path(folder))
         test_same_bits(bench, kills)
         test_stopping(bench)
+        test_ranks(bench)
         test_spectrum(bench)
         test_interrupted(bench)
         test_rerun(bench)
