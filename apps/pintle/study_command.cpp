@@ -106,7 +106,10 @@ StudyStore open_or_create(const std::filesystem::path& file, const StudyPlan& pl
     std::error_code problem;
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), problem);
     if (problem) throw WriteError(fmt::format("{}: the folder cannot be made: {}", file.string(), problem.message()));
-    return StudyStore::create(file, about);
+    try {
+      return StudyStore::create(file, about);
+    } catch (const StudyStore::StoreExists&) {  // somebody was quicker
+    }
   }
   StudyStore store = StudyStore::open(file, StudyStore::Mode::write);
   if (const std::string why = find_other(store.about(), about); !why.empty())

@@ -123,6 +123,19 @@ def test_stopping(bench):
     claim("and its status says so", f"{cases} of {cases} cases" in answer.stdout and "stop_when" in answer.stdout, answer)
 
 
+def test_at_once(bench):
+    for k in range(5):
+        starts = [bench.start("study", "swing.study.yaml", "-j", 1, "--out", f"race{k}.db", "--quiet") for _ in range(3)]
+        answers = [(process.communicate(timeout=300)[1], process.returncode) for process in starts]
+        if sorted(code for _, code in answers) not in ([0, 3, 3], [0, 0, 3], [0, 0, 0]) or any(code == 3 and "another process" not in err for err, code in answers):
+            claim("of starts at one time one makes the store, others say so", False, answers)
+            return
+        if bench.table(f"race{k}.db") != bench.table("one.db"):
+            claim("of starts at one time one makes the store, others say so", False, f"race{k}.db")
+            return
+    claim("of starts at one time one makes the store, others say so", True)
+
+
 def test_ranks(bench):
     """Where there is Open MPI, and the program was built with it."""
     mpirun = shutil.which("mpirun")
@@ -282,6 +295,7 @@ def main():
         bench = Bench(pintle, Path(folder))
         test_same_bits(bench, kills)
         test_stopping(bench)
+        test_at_once(bench)
         test_ranks(bench)
         test_spectrum(bench)
         test_interrupted(bench)
