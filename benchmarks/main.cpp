@@ -22,6 +22,7 @@ constexpr Entry entries[] = {
     {"loops", "is an evaluation linear in the number of loops, in a row and on a hub?", run_loops},
     {"events", "what does an event cost, in evaluations, where a structure comes back and where it is new?", run_events},
     {"reading", "how long does a long file take, and how long new parameters without a file?", run_reading},
+    {"study", "how many short cases a second by a study, beside a bare loop over Run, and with two threads?", run_study},
 };
 
 const Entry* find_entry(std::string_view name) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 
 #include "check_command.h"
 #include "compare_command.h"
@@ -197,7 +198,10 @@ CLI::App* add_sweep(CLI::App& app, SweepCommand& c) {
 CLI::App* add_rerun(CLI::App& app, RerunCommand& c) {
   CLI::App* sub = app.add_subcommand("rerun", "repeat a case of a study as a run, to the same bits");
   sub->add_option("STUDY", c.study, "study file, or its store")->required();
-  sub->add_option("CASE", c.number, "number of the case")->required()->type_name("N")->check(CLI::PositiveNumber);
+  sub->add_option("CASE", c.number, "number of the case")->required()->type_name("N")->check([](const std::string& text) {
+    const bool is_whole = !text.empty() && text.size() < 12 && text.find_first_not_of("0123456789") == text.npos;
+    return is_whole && std::atoll(text.c_str()) > 0 ? std::string() : fmt::format("'{}' is no case; cases count from 1", text);
+  });
   sub->add_option("--out", c.out, "directory to write (default: <store>.case<N>)")->type_name("DIR");
   sub->add_flag("--force", c.force, "take a directory that is not empty and not ours");
   sub->add_flag("--quiet", c.quiet, "print nothing but mistakes");

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -29,11 +30,23 @@ namespace {
 
 constexpr int most_jobs = 1024, most_shards = 100'000;
 
+/// As bash reads it: in quotes if there is anything that it would not take as it stands.
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("._-/=+,:@%").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string{c};
+  return out + "'";
+}
+
 /// A job array of Slurm: each job runs its shard, and one that is run again goes on where it was.
 std::string make_slurm_script(const StudyCommand& c) {
   const std::string study = c.file;
+  if (study.find('\n') != std::string::npos) throw Error("--slurm: the name of the study has two lines; give it another one");
   std::string stores;
-  for (int k = 1; k <= c.slurm; ++k) stores += " " + store_of(study, fmt::format("{}/{}", k, c.slurm));
+  for (int k = 1; k <= c.slurm; ++k) stores += " " + shell_word(store_of(study, fmt::format("{}/{}", k, c.slurm)));
   return fmt::format(
       "#!/bin/bash\n"
       "# sbatch THIS, in the folder that `pintle study` is called from; when all jobs are done:\n"
@@ -41,8 +54,8 @@ std::string make_slurm_script(const StudyCommand& c) {
       "#SBATCH --job-name=pintle\n"
       "#SBATCH --array=1-{}\n"
       "#SBATCH --cpus-per-task={}\n"
-      "exec pintle study '{}' --shard \"$SLURM_ARRAY_TASK_ID/{}\" -j \"$SLURM_CPUS_PER_TASK\" --quiet\n",
-      store_of(study), stores, c.slurm, std::max(1, c.jobs), study, c.slurm);
+      "exec pintle study {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" -j \"$SLURM_CPUS_PER_TASK\" --quiet\n",
+      shell_word(store_of(study)), stores, c.slurm, std::max(1, c.jobs), shell_word(study), c.slurm);
 }
 
 /// "2/8"; throws Error.
@@ -93,7 +106,10 @@ StudyStore open_or_create(const std::filesystem::path& file, const StudyPlan& pl
     std::error_code problem;
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), problem);
     if (problem) throw WriteError(fmt::format("{}: the folder cannot be made: {}", file.string(), problem.message()));
-    return StudyStore::create(file, about);
+    try {
+      return StudyStore::create(file, about);
+    } catch (const StudyStore::StoreExists&) {  // somebody was quicker
+    }
   }
   StudyStore store = StudyStore::open(file, StudyStore::Mode::write);
   if (const std::string why = find_other(store.about(), about); !why.empty())

@@ -85,9 +85,12 @@ std::vector<StudyLine> make_study_lines(const SweepCommand& c) {
 std::string told_of_words(const std::string& sentence, const std::vector<StudyLine>& lines, const std::string& name) {
   const std::string start = name + ":";
   const std::size_t number = sentence.starts_with(start) ? std::strtoul(sentence.c_str() + start.size(), nullptr, 10) : 0;
-  if (number == 0 || number > lines.size() || lines[number - 1].words.empty()) return sentence;
+  if (number == 0 || number > lines.size()) return sentence;
   std::string_view rest(sentence);
   rest.remove_prefix(rest.find(": ") + 2);
+  constexpr std::string_view of_model = "model: ";
+  if (rest.starts_with(of_model)) return std::string(rest.substr(of_model.size()));
+  if (lines[number - 1].words.empty()) return sentence;
   const auto is_place = [](std::string_view text) {
     const std::size_t end = text.find(": ");
     return end != text.npos && text.find('.') < end && text.find(' ') > end;

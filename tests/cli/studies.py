@@ -8,6 +8,7 @@ import json
 import math
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -92,19 +93,25 @@ def test_same_bits(bench, kills):
     answer = bench.call("study", "swing.study.yaml", "--out", "one.db")
     claim("a study that is done has nothing to do", answer.returncode == 0 and "400 cases" in answer.stdout and "now" not in answer.stdout, answer)
 
+    # Each start lives for a share of what the whole takes, so that most are killed on the way.
+    bench.write("long.study.yaml", STUDY.replace("cases: 400", "cases: 2000"))
+    began = time.time()
+    bench.call("study", "long.study.yaml", "-j", 2, "--out", "long.db", "--quiet")
+    lasted = time.time() - began
+    whole = bench.table("long.db")
     draw, killed = random.Random(3), 0
     for _ in range(kills):
-        process = bench.start("study", "swing.study.yaml", "-j", 2, "--out", "killed.db", "--quiet")
-        time.sleep(draw.uniform(0.01, 0.5))
+        process = bench.start("study", "long.study.yaml", "-j", 2, "--out", "killed.db", "--quiet")
+        time.sleep(draw.uniform(0.01, 2 * lasted / (kills + 5)))
         process.kill()
         killed += process.wait() == -signal.SIGKILL
         if (bench.folder / "killed.db").exists():
             status = bench.call("study", "status", "killed.db")
             if status.returncode != 0:
                 claim("a store can be read after a kill", False, status)
-    answer = bench.call("study", "swing.study.yaml", "-j", 2, "--out", "killed.db")
+    answer = bench.call("study", "long.study.yaml", "-j", 2, "--out", "killed.db")
     claim(f"after kill -9 at {kills} random moments ({killed} met it running) and going on: the same bits",
-          answer.returncode == 0 and bench.table("killed.db") == whole and killed > 0, answer)
+          answer.returncode == 0 and bench.table("killed.db") == whole and len(whole.splitlines()) == 2001 and killed > kills // 2, answer)
 
 
 def test_stopping(bench):
@@ -114,6 +121,36 @@ def test_stopping(bench):
     claim("a stopping rule ends a study after a multiple of 100 cases", answer.returncode == 0 and cases % 100 == 0 and cases < 4000, (answer, cases))
     answer = bench.call("study", "status", "short.db")
     claim("and its status says so", f"{cases} of {cases} cases" in answer.stdout and "stop_when" in answer.stdout, answer)
+
+
+def test_at_once(bench):
+    for k in range(5):
+        starts = [bench.start("study", "swing.study.yaml", "-j", 1, "--out", f"race{k}.db", "--quiet") for _ in range(3)]
+        answers = [(process.communicate(timeout=300)[1], process.returncode) for process in starts]
+        if sorted(code for _, code in answers) not in ([0, 3, 3], [0, 0, 3], [0, 0, 0]) or any(code == 3 and "another process" not in err for err, code in answers):
+            claim("of starts at one time one makes the store, others say so", False, answers)
+            return
+        if bench.table(f"race{k}.db") != bench.table("one.db"):
+            claim("of starts at one time one makes the store, others say so", False, f"race{k}.db")
+            return
+    claim("of starts at one time one makes the store, others say so", True)
+
+
+def test_ranks(bench):
+    """Where there is Open MPI, and the program was built with it."""
+    mpirun = shutil.which("mpirun")
+    if not mpirun:
+        return
+    whole = bench.table("one.db")
+    for ranks in (2, 4):
+        words = [mpirun, "--allow-run-as-root", "--oversubscribe", "-np", str(ranks), bench.pintle, "study"]
+        answer = subprocess.run([*words, "swing.study.yaml", "--out", f"ranks{ranks}.db", "--quiet"], cwd=bench.folder, capture_output=True, text=True, timeout=300)
+        if "without Open MPI" in answer.stderr:
+            claim("a program without Open MPI says so, and what to do", "--shard" in answer.stderr and answer.returncode == 2, answer)
+            return
+        claim(f"{ranks} ranks have the same bits", answer.returncode == 0 and bench.table(f"ranks{ranks}.db") == whole, answer)
+        answer = subprocess.run([*words, "short.study.yaml", "--out", f"short{ranks}.db", "--quiet"], cwd=bench.folder, capture_output=True, text=True, timeout=300)
+        claim("and a stopping rule ends them where one thread ends", answer.returncode == 0 and bench.table(f"short{ranks}.db") == bench.table("short.db"), answer)
 
 
 def test_spectrum(bench):
@@ -144,6 +181,7 @@ def test_interrupted(bench):
 
 
 def test_rerun(bench):
+    bench.call("report", "one.db")
     answer = bench.call("rerun", "one.db", 17, "--out", "again")
     claim("a case again has the bits of the study", answer.returncode == 0 and "to the last bit" in answer.stdout, answer)
     claim("and all files of a run", (bench.folder / "again" / "index.html").exists() and (bench.folder / "again" / "series.csv").exists())
@@ -151,6 +189,9 @@ def test_rerun(bench):
     claim("its page leads back to that of the study", 'Case 17 of <a href="../one.html">one.db</a>' in page)
     bench.call("report", "again")
     claim("also where it is written once more", 'Case 17 of <a href="../one.html">one.db</a>' in (bench.folder / "again" / "index.html").read_text())
+    for number in ("0", "-1", "99999999999999999999"):
+        answer = bench.call("rerun", "one.db", number)
+        claim(f"a case {number}: exit code 2 and a sentence", answer.returncode == 2 and len(answer.stderr) < 100, answer)
     answer = bench.call("rerun", "one.db", 401)
     claim("a case that is not there: a sentence", answer.returncode == 3 and "no case 401" in answer.stderr, answer)
 
@@ -204,6 +245,11 @@ def test_new_and_check(bench):
     script = answer.stdout
     claim("a job array of Slurm: a script that bash reads", "#SBATCH --array=1-3" in script
           and subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0, answer)
+    bench.write("it's mine.study.yaml", STUDY.replace("cases: 400", "cases: 2"))
+    quoted = bench.call("study", "it's mine.study.yaml", "--slurm", 1).stdout
+    job = subprocess.run(["bash", "-c", quoted], cwd=bench.folder, timeout=300,
+                         env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": "1", "SLURM_CPUS_PER_TASK": "1"})
+    claim("also of a study whose name bash would not take as it stands", job.returncode == 0 and (bench.folder / "out/it's mine.study.1-1.db").exists(), quoted)
     for k in (1, 2, 3):  # as Slurm would
         job = subprocess.run(["bash", "-c", script], cwd=bench.folder, timeout=300,
                              env={"PATH": f"{Path(bench.pintle).parent}:/usr/bin:/bin", "SLURM_ARRAY_TASK_ID": str(k), "SLURM_CPUS_PER_TASK": "1"})
@@ -220,6 +266,8 @@ def test_sweep(bench):
     wanted = [math.sqrt(2 * 2 * 9.81 * l * (1 - math.cos(1)) / (2 * l * l + 0.01)) for l in (1, 2, 3, 4)]
     claim("a sweep tells the speeds of the closed form", answer.returncode == 0 and [row[0] for row in rows] == [1, 2, 3, 4]
           and all(abs(row[1] - w) < 1e-6 * w for row, w in zip(rows, wanted)), (answer, rows, wanted))
+    answer = bench.call("sweep", "swnig.yaml", "--set", "parameters.length=1 m..4 m/4", "--measure", "max abs(pin.rate)")
+    claim("a sweep of a model that is not there", answer.returncode == 3 and answer.stderr.startswith("swnig.yaml: cannot be opened"), answer)
     answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
     claim("a sweep of nothing: exit code 2", answer.returncode == 2, answer)
     for words, sentence in ((["--measure", "max pin.raet"], '--measure "max pin.raet": pin has no signal "raet"; did you mean pin.rate?'),
@@ -247,6 +295,8 @@ def main():
         bench = Bench(pintle, Path(folder))
         test_same_bits(bench, kills)
         test_stopping(bench)
+        test_at_once(bench)
+        test_ranks(bench)
         test_spectrum(bench)
         test_interrupted(bench)
         test_rerun(bench)

@@ -4,9 +4,13 @@
 #include <fmt/core.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -24,6 +28,32 @@ std::string sql_name(const std::string& name) {
   std::string out = "\"";
   for (const char c : name) out += c == '"' ? std::string("\"\"") : std::string{c};
   return out + "\"";
+}
+
+/// Names of columns as SQL has them, inputs before measures. SQL takes k and K for one, a model does not: the later of two has a
+/// number behind it, "K:2".
+std::vector<std::string> make_sql_names(const StudyStore::About& about) {
+  std::vector<std::string> names;
+  std::map<std::string, int> seen;
+  for (const auto* list : {&about.inputs, &about.measures})
+    for (const StudyColumn& column : *list) {
+      std::string small = column.name;
+      for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const int count = ++seen[small];
+      names.push_back(sql_name(count > 1 ? fmt::format("{}:{}", column.name, count) : column.name));
+    }
+  return names;
+}
+
+/// One process has it at a time. One that was killed a moment ago may still be on its way out: a second is given to it.
+bool find_lock(int fd) {
+  constexpr int looks = 50;
+  constexpr timespec between{0, 20'000'000};
+  for (int k = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++k) {
+    if (k == looks) return false;
+    ::nanosleep(&between, nullptr);
+  }
+  return true;
 }
 
 Status status_of(std::string_view name) {
@@ -46,8 +76,9 @@ class SqlStatement {
 
   void bind(int place, double x) { sqlite3_bind_double(statement_, place, x); }  // NaN becomes NULL
   void bind(int place, std::int64_t x) { sqlite3_bind_int64(statement_, place, x); }
+  /// A text that stays until step() has been called; a copy of it would take memory for each of many cases.
   void bind(int place, std::string_view text) {
-    sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement_, place, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
   }
   /// True: there is a row.
   bool step() {
@@ -89,8 +120,9 @@ struct StudyStore::Work {
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
 
+  /// One thread has it: no locks inside.
   void connect(int flags) {
-    if (sqlite3_open_v2(file.c_str(), &db, flags, nullptr) != SQLITE_OK) throw Error(sqlite3_errmsg(db));
+    if (sqlite3_open_v2(file.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) throw Error(sqlite3_errmsg(db));
     sqlite3_busy_timeout(db, 10'000);
   }
   void run(const std::string& sql) {
@@ -99,7 +131,7 @@ struct StudyStore::Work {
   /// Not SQLite's own locks: those let others read and write in turn, and here one process writes for hours.
   void take_lock() {
     lock = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) != 0)
+    if (lock >= 0 && !find_lock(lock))
       throw Error(file.string(), "another process is writing into it; wait for its end, or give another --out");
   }
   void be_quick_and_safe() {
@@ -124,8 +156,7 @@ struct StudyStore::Work {
   void prepare();
   std::string columns() const {
     std::string all(fixed);
-    for (const auto* list : {&about.inputs, &about.measures})
-      for (const StudyColumn& column : *list) all += ", " + sql_name(column.name);
+    for (const std::string& name : make_sql_names(about)) all += ", " + name;
     return all;
   }
   void read(const SqlStatement& from, CaseRow& row) const;
@@ -139,9 +170,9 @@ void StudyStore::Work::make_tables() {
       R"(CREATE TABLE cases ("case" INTEGER PRIMARY KEY, "case.cell" INTEGER, "case.status" TEXT, "case.time" REAL, )"
       R"("case.evaluations" INTEGER, "case.message" TEXT)";
   SqlStatement add(db, "INSERT INTO columns (kind, name, unit, is_logic) VALUES (?, ?, ?, ?)");
+  for (const std::string& name : make_sql_names(about)) table += ", " + name + " REAL";
   for (const auto& [kind, list] : {std::pair{"input", &about.inputs}, std::pair{"measure", &about.measures}})
     for (const StudyColumn& column : *list) {
-      table += ", " + sql_name(column.name) + " REAL";
       add.bind(1, std::string_view(kind)), add.bind(2, column.name), add.bind(3, column.unit);
       add.bind(4, std::int64_t{column.is_logic});
       add.step();
@@ -190,31 +221,75 @@ void StudyStore::Work::read(const SqlStatement& from, CaseRow& row) const {
   for (double& x : row.measures) x = from.number(place++);
 }
 
+namespace {
+
+/// The file under its other name, empty, as long as one process makes a store of it.
+class Building {
+ public:
+  Building(std::filesystem::path half, const std::filesystem::path& file) : half_(std::move(half)) {
+    fd_ = ::open(half_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd_ < 0) throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+    if (!find_lock(fd_) || (!is_ours() && !std::filesystem::exists(file))) {
+      ::close(fd_);
+      throw Error(file.string(), "another process is making it at this moment; wait for its end, or give another --out");
+    }
+    std::error_code ignored;
+    if (!is_ours()) return;
+    std::filesystem::remove(half_.string() + "-journal", ignored);  // of one that was killed
+    if (::ftruncate(fd_, 0) != 0) return;                           // SQLite says what is wrong with it
+  }
+  ~Building() { ::close(fd_); }
+  Building(const Building&) = delete;
+  Building& operator=(const Building&) = delete;
+
+  /// Else it has got its name in the meantime.
+  bool is_ours() const {
+    struct stat here, there;
+    return ::fstat(fd_, &here) == 0 && ::stat(half_.c_str(), &there) == 0 && here.st_ino == there.st_ino &&
+           here.st_dev == there.st_dev;
+  }
+
+ private:
+  std::filesystem::path half_;
+  int fd_ = -1;
+};
+
+}  // namespace
+
 StudyStore::StudyStore(std::unique_ptr<Work> work) : work_(std::move(work)) {}
 StudyStore::StudyStore(StudyStore&&) noexcept = default;
 StudyStore::~StudyStore() = default;
 
-/// Made under another name: a store is never half.
+/// Made under another name, by one process at a time: a store is never half. Who had to wait for the name finds the store there.
 StudyStore StudyStore::create(const std::filesystem::path& file, const About& about) {
   std::filesystem::path half = file;
   half += ".new";
-  std::error_code ignored;
-  std::filesystem::remove(half, ignored);
-  if (std::filesystem::exists(file)) throw WriteError(fmt::format("{}: the file exists", file.string()));
-  try {
-    Work work(half);
-    work.about = about;
-    work.connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    work.run("BEGIN");
-    work.make_tables();
-    work.run("COMMIT");
-  } catch (const Error& why) {
-    std::filesystem::remove(half, ignored);
-    throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), why.what()));
+  std::error_code problem, ignored;
+  {
+    const Building building(half, file);
+    if (std::filesystem::exists(file)) {
+      if (building.is_ours()) std::filesystem::remove(half, ignored);
+      throw StoreExists(fmt::format("{}: the file exists", file.string()));
+    }
+    try {
+      Work work(half);
+      work.about = about;
+      work.connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+      work.run("BEGIN");
+      work.make_tables();
+      work.run("COMMIT");
+    } catch (const Error& why) {
+      std::filesystem::remove(half, ignored);
+      throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), why.what()));
+    }
+    std::filesystem::rename(half, file, problem);
   }
-  std::filesystem::rename(half, file, ignored);
-  if (ignored) throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), ignored.message()));
-  return open(file, Mode::write);
+  if (problem) throw WriteError(fmt::format("{}: cannot be written: {}", file.string(), problem.message()));
+  try {
+    return open(file, Mode::write);
+  } catch (const Error& why) {  // it is good, and there is no room for what writing takes beside it
+    throw WriteError(why.what());
+  }
 }
 
 StudyStore StudyStore::open(const std::filesystem::path& file, Mode mode) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pintle/record/case_row.h"
+#include "pintle/record/output_file.h"
 
 namespace pintle {
 
@@ -21,6 +22,10 @@ namespace pintle {
 /// nothing before it. One process writes at a time.
 class StudyStore {
  public:
+  class StoreExists : public WriteError {
+   public:
+    using WriteError::WriteError;
+  };
   struct About {
     std::map<std::string, std::string> texts;  // by what they are: "program", "definition", "study", "model", …
     struct Cell {
@@ -30,7 +35,7 @@ class StudyStore {
     std::vector<StudyColumn> inputs, measures;
   };
 
-  /// A new store; throws WriteError, also if the file exists.
+  /// A new store. Throws WriteError, StoreExists if the file is there; Error if another process is making it at this moment.
   static StudyStore create(const std::filesystem::path& file, const About& about);
   /// One that is there. Throws Error if it is none, or if somebody else is writing into it.
   enum class Mode { read, write };

@@ -93,6 +93,7 @@ void Flight::apply_edits(Change& change, EventLog& log) {
   if (!sets) return;
   measured_kinks_ = KinkTimes(system_.measured_times, p_, options_.until);
   conditions_.read_numbers();
+  peaks_->read_numbers();
 }
 
 }  // namespace pintle

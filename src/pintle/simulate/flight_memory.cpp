@@ -14,6 +14,7 @@ void Flight::archive(Archive& archive) {
     engine_->enter(p_, engine_->entered);
     conditions_.enter(structure_);
     conditions_.read_numbers();
+    peaks_->read_numbers();
   }
   archive("watches", *engine_, foresight_, laws_, conditions_, pace_, grid_, books_, measured_kinks_, *peaks_, singular_, tables_,
           faint_);

@@ -24,11 +24,88 @@ bool is_length(const Formula::Input& input) {
          std::ranges::any_of(words, [&](std::string_view word) { return input.signal.name.ends_with(word); });
 }
 
-/// f(0), f(1), f(2) of its one signal are in line and rise.
-bool rises_in_line(const Formula& formula, const Parameters<double>& p) {
+/// Of the parts of a measure.
+double find_outermost(const Extremes& extremes, int first, int count, bool largest) {
+  double value = extremes.extreme(first).value;
+  for (int i = first + 1; i < first + count; ++i)
+    value = largest ? std::fmax(value, extremes.extreme(i).value) : std::fmin(value, extremes.extreme(i).value);
+  return value;
+}
+
+/// What its expression is made of is far from singular places whatever its signals are.
+bool is_tame_anywhere(const Formula& formula, std::span<const Interval> inputs, std::span<Interval> scratch,
+                      std::span<Interval> results) {
+  formula.tape.evaluate<Interval>(inputs, scratch, results);
+  return formula.tape.is_tame(scratch, 0);
+}
+
+constexpr double anywhere = 1e9;  // in SI units
+
+/// For some numbers.
+bool may_be_narrow(const Formula& formula) {
+  if (std::ranges::any_of(formula.inputs, wraps) || std::ranges::any_of(formula.inputs, is_length)) return true;
+  const std::vector<Interval> inputs(formula.inputs.size(), Interval(-anywhere, anywhere));
+  std::vector<Interval> scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
+      results(static_cast<std::size_t>(formula.output_count()));
+  return !is_tame_anywhere(formula, inputs, scratch, results);
+}
+
+}  // namespace
+
+Measures::Measures(const System& system) {
+  std::size_t inputs = 0, scratch = 0, outputs = 0;
+  for (const MeasureRecord& record : system.measures) {
+    count_ += books_.empty() || books_.back().record->name != record.name;
+    const Formula& formula = formula_of(record);
+    books_.push_back({&record, FormulaValues(formula), std::vector<double>(static_cast<std::size_t>(formula.output_count()))});
+    Book& book = books_.back();
+    book.needs = needs_of(system, formula);
+    book.is_sought = sense_of(record.take) != Sense::none;
+    last_needs_ = last_needs_ | book.needs;
+    if (!book.is_sought) continue;
+    needs_ = needs_ | book.needs;
+    reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
+    book.may_be_narrow = may_be_narrow(formula);
+    if (!book.may_be_narrow) continue;
+    for (std::vector<double>& read : book.read) read.resize(formula.inputs.size());
+    book.inputs.resize(formula.inputs.size());
+    book.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
+    book.results.resize(book.outputs.size());
+    inputs = std::max(inputs, book.inputs.size());
+    scratch = std::max(scratch, book.scratch.size());
+    outputs = std::max(outputs, book.outputs.size());
+  }
+  inputs_.resize(inputs), scratch_.resize(scratch), outputs_.resize(outputs);
+  read_numbers(system.nominal);
+}
+
+/// A load in weights is a quotient, and as tame as the load once it is known what the weight is.
+void Measures::read_numbers(const Parameters<double>& p) {
+  narrow_ = false;
+  narrow_needs_ = {};
+  for (Book& book : books_) {
+    if (!book.may_be_narrow) continue;
+    const Formula& formula = formula_of(*book.record);
+    book.rises = book.record->take == Take::max && rises_in_line(formula, p);
+    for (std::size_t i = 0; i < book.inputs.size(); ++i) {
+      const Formula::Input& input = formula.inputs[i];
+      book.inputs[i] = input.kind == InputKind::parameter ? Interval(p[input.parameter]) : Interval(-anywhere, anywhere);
+    }
+    book.is_narrow = std::ranges::any_of(formula.inputs, wraps) ||
+                     (std::ranges::any_of(formula.inputs, is_length) && !book.rises) ||
+                     !is_tame_anywhere(formula, book.inputs, book.scratch, book.results);
+    if (!book.is_narrow) continue;
+    narrow_ = true;
+    narrow_needs_ = narrow_needs_ | book.needs;
+  }
+}
+
+bool Measures::rises_in_line(const Formula& formula, const Parameters<double>& p) {
   if (std::ranges::count(formula.inputs, InputKind::signal, &Formula::Input::kind) != 1) return false;
-  std::vector<double> inputs(formula.inputs.size()), scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
-      outputs(static_cast<std::size_t>(formula.output_count()));
+  const auto first_of = [](std::vector<double>& list, std::size_t count) { return std::span(list).first(count); };
+  const std::span<double> inputs = first_of(inputs_, formula.inputs.size()),
+                          scratch = first_of(scratch_, static_cast<std::size_t>(formula.tape.scratch_size())),
+                          outputs = first_of(outputs_, static_cast<std::size_t>(formula.output_count()));
   const auto f = [&](double x) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const Formula::Input& input = formula.inputs[i];
@@ -39,45 +116,6 @@ bool rises_in_line(const Formula& formula, const Parameters<double>& p) {
   };
   const double first = f(1) - f(0), second = f(2) - f(1);
   return first > 0 && std::abs(second - first) < 1e-12 * first;
-}
-
-/// Of the parts of a measure.
-double find_outermost(const Extremes& extremes, int first, int count, bool largest) {
-  double value = extremes.extreme(first).value;
-  for (int i = first + 1; i < first + count; ++i)
-    value = largest ? std::fmax(value, extremes.extreme(i).value) : std::fmin(value, extremes.extreme(i).value);
-  return value;
-}
-
-/// For some numbers.
-bool may_be_narrow(const Formula& formula) {
-  if (std::ranges::any_of(formula.inputs, wraps) || std::ranges::any_of(formula.inputs, is_length)) return true;
-  const std::vector<Interval> inputs(formula.inputs.size(), Interval(-1e9, 1e9));
-  std::vector<Interval> scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
-      results(static_cast<std::size_t>(formula.output_count()));
-  formula.tape.evaluate<Interval>(inputs, scratch, results);
-  return !formula.tape.is_tame(scratch, 0);
-}
-
-}  // namespace
-
-Measures::Measures(const System& system) {
-  for (const MeasureRecord& record : system.measures) {
-    count_ += books_.empty() || books_.back().record->name != record.name;
-    const Formula& formula = formula_of(record);
-    books_.push_back({&record, FormulaValues(formula), std::vector<double>(static_cast<std::size_t>(formula.output_count()))});
-    needs_ = needs_ | needs_of(system, formula);
-    reads_ledger_ = reads_ledger_ || pintle::reads_ledger(formula);
-    Book& book = books_.back();
-    book.is_narrow = sense_of(record.take) != Sense::none && may_be_narrow(formula);
-    if (!book.is_narrow) continue;
-    book.rises = record.take == Take::max && rises_in_line(formula, system.nominal);
-    narrow_ = true;
-    for (std::vector<double>& read : book.read) read.resize(formula.inputs.size());
-    book.inputs.resize(formula.inputs.size());
-    book.scratch.resize(static_cast<std::size_t>(formula.tape.scratch_size()));
-    book.results.resize(book.outputs.size());
-  }
 }
 
 const Formula& Measures::formula_of(const MeasureRecord& record) {
@@ -101,14 +139,22 @@ std::vector<WatchedNumber> Measures::make_numbers(int first) const {
   return numbers;
 }
 
+void Measures::read(Book& book, const System& system, const Parameters<double>& p, const Instant& instant, double& x) {
+  book.formula.update(system, p, instant, book.outputs);
+  check_values(formula_of(*book.record), book.outputs, instant.view.state.t);
+  check_scales(book);
+  x = book.outputs[0];
+}
+
 void Measures::update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x) {
   for (std::size_t k = 0; k < books_.size(); ++k) {
-    Book& book = books_[k];
-    book.formula.update(system, p, instant, book.outputs);
-    check_values(formula_of(*book.record), book.outputs, instant.view.state.t);
-    check_scales(book);
-    x[k] = book.outputs[0];
+    x[k] = 0;
+    if (books_[k].is_sought) read(books_[k], system, p, instant, x[k]);
   }
+}
+
+void Measures::update_last(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x) {
+  for (std::size_t k = 0; k < books_.size(); ++k) read(books_[k], system, p, instant, x[k]);
 }
 
 void Measures::look(int place, const System& system, const Parameters<double>& p, const Instant& instant) {

@@ -22,16 +22,23 @@ class Measures {
  public:
   explicit Measures(const System& system);
 
+  /// Another case begins, or numbers were written: what is narrow is so for these.
+  void read_numbers(const Parameters<double>& p);
+
+  /// On the way, of those whose extremes or means are sought; and in the end, of all.
   const Needs& needs() const { return needs_; }
+  const Needs& last_needs() const { return last_needs_; }
   bool reads_ledger() const { return reads_ledger_; }
   /// Numbers of Extremes, one for each measure or each of its parts; the first has this place there.
   std::vector<WatchedNumber> make_numbers(int first) const;
-  /// Their values at an instant.
+  /// Their values at an instant on the way, zero where nothing but the last one is sought; and those in the end.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
+  void update_last(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
 
   /// Some may change much within a step that bodies pass slowly through: a bell of a position, a sine of many turns, a yaw that
-  /// begins anew at π.
+  /// begins anew at π. These have needs of their own.
   bool any_narrow() const { return narrow_; }
+  const Needs& narrow_needs() const { return narrow_needs_; }
   /// What these read at one of four instants, at −1, −½, ½, 1 of a stretch.
   void look(int place, const System& system, const Parameters<double>& p, const Instant& instant);
   /// The last instant of the stretch before is the first one of this.
@@ -52,20 +59,27 @@ class Measures {
     const MeasureRecord* record;
     FormulaValues formula;
     std::vector<double> outputs;
-    bool is_narrow = false;  // perhaps
-    bool rises = false;      // in proportion to its one signal: a largest value is not where that is nearly zero
+    Needs needs{};
+    bool is_sought = false;      // on the way
+    bool may_be_narrow = false;  // for some numbers
+    bool is_narrow = false;      // perhaps, for those of the run
+    bool rises = false;          // in proportion to its one signal: a largest value is not where that is nearly zero
     std::array<std::vector<double>, 4> read{};  // by place and input
     std::vector<Interval> inputs{}, scratch{}, results{};
   };
   static const Formula& formula_of(const MeasureRecord& record);
   static bool is_tame(Book& book, double fine);
+  void read(Book& book, const System& system, const Parameters<double>& p, const Instant& instant, double& x);
+  /// f(0), f(1), f(2) of its one signal are in line and rise.
+  bool rises_in_line(const Formula& formula, const Parameters<double>& p);
   /// What has to stay above zero for the parts of a measure to make it up.
   static void check_scales(const Book& book);
 
   std::vector<Book> books_;
   int count_ = 0;  // of measures
-  Needs needs_;
+  Needs needs_, last_needs_, narrow_needs_;
   bool reads_ledger_ = false, narrow_ = false;
+  std::vector<double> inputs_, scratch_, outputs_;  // of any formula
 };
 
 }  // namespace pintle

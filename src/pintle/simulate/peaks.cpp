@@ -69,6 +69,7 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
       beside_(now_),
       at_end_(now_) {
   needs_.state = !system.measures.empty();
+  measures_.read_numbers(p);
   if (!with_loads) return;
   needs_.loads = needs_.loads || system.joint_count() > 0;
   needs_.reactions = needs_.reactions || system.multipliers > 0;
@@ -89,6 +90,11 @@ void Peaks::restart() {
   for_each_moment([&](int i) { extremes_.set_unit(i, system_.length); });
   extremes_.restart();
   pieces_ = spent_ = 0;
+  read_numbers();
+}
+
+void Peaks::read_numbers() {
+  measures_.read_numbers(p_);
   looked_ = never;
 }
 
@@ -109,6 +115,7 @@ std::vector<WatchedNumber> Peaks::make_numbers() {
   });
   measured_ = count();
   std::ranges::copy(measures_.make_numbers(measured_), std::back_inserter(numbers));
+  any_ = std::ranges::any_of(numbers, [](const WatchedNumber& number) { return number.sense != Sense::none; });
   return numbers;
 }
 
@@ -177,9 +184,9 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
     if (start == looked_)
       measures_.look_again();
     else
-      measures_.look(0, system_, p_, look(start, measures_.needs()));
-    measures_.look(1, system_, p_, look(start + 0.25 * width, measures_.needs()));
-    measures_.look(2, system_, p_, look(end - 0.25 * width, measures_.needs()));
+      measures_.look(0, system_, p_, look(start, measures_.narrow_needs()));
+    measures_.look(1, system_, p_, look(start + 0.25 * width, measures_.narrow_needs()));
+    measures_.look(2, system_, p_, look(end - 0.25 * width, measures_.narrow_needs()));
     const Instant at_end = look(end, needs_);
     measures_.look(3, system_, p_, at_end);
     looked_ = end;
@@ -210,7 +217,7 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
 
 void Peaks::end(const Instant& instant) {
   const std::span<double> x = std::span(now_).subspan(static_cast<std::size_t>(measured_));
-  measures_.update(system_, p_, instant, x);
+  measures_.update_last(system_, p_, instant, x);
   for (std::size_t k = 0; k < x.size(); ++k) extremes_.set_last(measured_ + static_cast<int>(k), x[k]);
 }
 

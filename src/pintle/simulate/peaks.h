@@ -24,10 +24,12 @@ class Peaks {
 
   /// Another case begins.
   void restart();
+  /// Numbers were written.
+  void read_numbers();
   void archive(Archive& archive) { archive("peaks", extremes_, measures_, looked_, pieces_, spent_, stages_, sources_); }
   bool with_loads() const { return with_loads_; }
 
-  bool any() const { return extremes_.size() > 0; }
+  bool any() const { return any_; }
   /// What an instant must hold.
   const Needs& needs() const { return needs_; }
   bool reads_ledger() const { return measures_.reads_ledger(); }
@@ -47,7 +49,7 @@ class Peaks {
   void add_piece(double start, double end, const Look& look);
   /// The state in which the run ended, with the needs of measures: theirs is the last value.
   void end(const Instant& instant);
-  const Needs& last_needs() const { return measures_.needs(); }
+  const Needs& last_needs() const { return measures_.last_needs(); }
   /// Loads, if they were wanted, with what is not unique; measures, some of which Conditions have `seen`.
   void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const;
 
@@ -62,7 +64,7 @@ class Peaks {
 
   const System& system_;
   const Parameters<double>& p_;
-  bool with_loads_;
+  bool with_loads_, any_ = false;
   Measures measures_;
   int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
   Needs needs_;

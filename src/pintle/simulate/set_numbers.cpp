@@ -83,17 +83,21 @@ void check_settings(const System& system) {
 
 void SetNumbers::restart(std::span<const double> inputs) {
   inputs_.assign(inputs.begin(), inputs.end());
-  maker_.reset();
+  is_begun_ = false;
   holdings_.clear();
 }
 
+/// The maker stays from run to run: it is a model, and to make one for each of many cases would cost as much as their events.
 void SetNumbers::begin() {
-  if (maker_) return;
-  maker_ = std::make_unique<CaseMaker>(*system_.settable);
+  if (is_begun_) return;
+  if (!maker_) {
+    maker_ = std::make_unique<CaseMaker>(*system_.settable);
+    as_it_stands_ = maker_->make().inputs;
+  }
+  if (inputs_.empty()) inputs_ = as_it_stands_;
   for (std::size_t i = 0; i < inputs_.size(); ++i) maker_->set(static_cast<int>(i), inputs_[i]);
-  const Case& made = maker_->make();
-  before_ = made.parameters.value;
-  inputs_ = made.inputs;
+  before_ = maker_->make().parameters.value;
+  is_begun_ = true;
 }
 
 void SetNumbers::set(int input, double value) {
@@ -142,7 +146,7 @@ bool SetNumbers::apply(const Edits& edits, Parameters<double>& p) {
 
 void SetNumbers::archive(Archive& archive) {
   archive("set", inputs_, holdings_);
-  if (archive.is_loading()) maker_.reset();
+  if (archive.is_loading()) is_begun_ = false;
 }
 
 }  // namespace pintle

@@ -40,7 +40,9 @@ class SetNumbers {
   void give_back(int controller);
 
   const System& system_;
-  std::unique_ptr<CaseMaker> maker_;     // made when it is needed
+  std::unique_ptr<CaseMaker> maker_;     // made when it is needed first
+  std::vector<double> as_it_stands_;     // its inputs then
+  bool is_begun_ = false;                // it has the inputs of the run
   std::vector<double> inputs_, before_;  // of the model as they are now; the slots that they gave
   std::vector<Holding> holdings_;        // in the order of their taking
 };

@@ -9,6 +9,7 @@
 #include "pintle/math/elementary.h"
 #include "pintle/math/normal.h"
 #include "pintle/math/scalar.h"
+#include "pintle/study/draws.h"
 
 namespace pintle {
 namespace {
@@ -61,6 +62,9 @@ void check(const Distribution& d) {
     throw Error(fmt::format("low {:.6g} is not below high {:.6g}; turn them around", d.low, d.high));
   if (d.kind == Kind::log_normal && !(d.mean > 0))
     throw Error(fmt::format("the mean is {:.6g}, and a log-normal number is above zero; use normal", d.mean));
+  for (const double u : {0x1p-54, 0.5, nearly_one})  // the ends of what is drawn
+    if (const double x = calc_quantile(d, u); !std::isfinite(x))
+      throw Error(fmt::format("reaches beyond the largest numbers, up to {}; make it narrower", x));
 }
 
 double calc_quantile(const Distribution& d, double u) {
@@ -68,7 +72,7 @@ double calc_quantile(const Distribution& d, double u) {
     case Kind::normal: return calc_normal(d, calc_normal_quantile(u));
     case Kind::truncated: {
       const double a = calc_share_below(d, d.low), b = calc_share_below(d, d.high);
-      const double x = calc_normal(d, calc_normal_quantile(a + u * (b - a)));
+      const double x = calc_normal(d, calc_normal_quantile(std::min(a + u * (b - a), nearly_one)));
       return std::clamp(x, d.low, d.high);  // where rounding leads beyond an end
     }
     case Kind::uniform: return d.low + u * (d.high - d.low);

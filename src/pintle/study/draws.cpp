@@ -2,6 +2,7 @@
 
 #include <Random123/philox.h>
 
+#include <algorithm>
 #include <boost/random/sobol.hpp>
 
 namespace pintle {
@@ -26,7 +27,7 @@ std::uint64_t calc_bits(std::uint64_t seed, std::uint32_t at, std::uint32_t cell
   return static_cast<std::uint64_t>(bits[1]) << 32 | bits[0];
 }
 
-double calc_uniform(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
+double calc_uniform(std::uint64_t bits) { return std::min((static_cast<double>(bits >> 11) + 0.5) * 0x1p-53, nearly_one); }
 
 /// FNV-1a [Fowler Noll Vo n.d.].
 std::uint64_t calc_stream(std::string_view path) {
@@ -80,7 +81,9 @@ void Draws::update(std::uint32_t cell, std::uint32_t k, std::vector<double>& u) 
     switch (design_) {
       case Design::random:
       case Design::full_grid: u[i] = inside; break;
-      case Design::latin_hypercube: u[i] = (calc_shuffled(k, cases_, seed_, cell, streams_[i]) + inside) / cases_; break;
+      case Design::latin_hypercube:
+        u[i] = std::min((calc_shuffled(k, cases_, seed_, cell, streams_[i]) + inside) / cases_, nearly_one);
+        break;
       case Design::sobol: u[i] = calc_uniform(sobol_->point[i] ^ calc_bits(seed_, 0, cell, streams_[i] | shift)); break;
     }
   }

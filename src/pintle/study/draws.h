@@ -19,7 +19,9 @@ enum class Design : std::uint8_t {
 
 /// A place in a stream: 64 random bits.
 std::uint64_t calc_bits(std::uint64_t seed, std::uint32_t at, std::uint32_t cell, std::uint64_t stream);
-/// In (0, 1), an odd multiple of 2⁻⁵⁴.
+/// What would round to 1 is this: 1 is no share that a distribution has a value for.
+inline constexpr double nearly_one = 1 - 0x1p-53;
+/// In (0, 1), an odd multiple of 2⁻⁵⁴ as far as a double has room for it.
 double calc_uniform(std::uint64_t bits);
 /// The number of a path's stream, from its name.
 std::uint64_t calc_stream(std::string_view path);

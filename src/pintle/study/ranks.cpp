@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -13,7 +14,14 @@ namespace {
 
 /// Numbers of cases go out, 0 for no more; rows come back, an empty one from a rank that was stopped.
 enum Tag { number_tag = 1, row_tag = 2 };
-constexpr int ahead = 4;  // cases that a rank has waiting, so that it never waits itself
+constexpr int enough_misses = 16;  // one look that finds nothing may be the one that fetches what the next finds
+/// Cases that a rank has waiting, so that it does not wait itself: it gets more where all of them are done from one look to the next,
+/// and fewer where most are not, so that nobody sits on the last of a study.
+constexpr int least_ahead = 4, most_ahead = 512;
+int adapt(int ahead, int in_flight) {
+  if (in_flight == 0) return std::min(2 * ahead, most_ahead);
+  return in_flight > ahead / 2 ? std::max(ahead / 2, least_ahead) : ahead;
+}
 
 template <class A>
 void put(std::string& to, const A& value) {
@@ -69,10 +77,15 @@ void Ranks::abandon(int code) const {
 }
 
 int Ranks::serve(const std::function<std::uint64_t()>& take, const std::function<void(CaseRow)>& give) {
-  for (int here = 1; here != 0;) {
+  for (int misses = 0; misses < enough_misses;) {
     MPI_Status status;
+    int here = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, row_tag, MPI_COMM_WORLD, &here, &status);
-    if (here == 0) break;
+    if (here == 0) {
+      ++misses;
+      continue;
+    }
+    misses = 0;
     int size = 0;
     MPI_Get_count(&status, MPI_BYTE, &size);
     std::string bytes(static_cast<std::size_t>(size), '\0');
@@ -83,7 +96,8 @@ int Ranks::serve(const std::function<std::uint64_t()>& take, const std::function
   int left = 0;
   for (std::size_t r = 0; r < remotes_.size(); ++r) {
     Remote& remote = remotes_[r];
-    while (!remote.is_told && remote.in_flight < ahead) {
+    remote.ahead = remote.ahead == 0 ? least_ahead : adapt(remote.ahead, remote.in_flight);
+    while (!remote.is_told && remote.in_flight < remote.ahead) {
       const std::uint64_t number = take();
       send_number(number, static_cast<int>(r) + 1);
       remote.is_told = number == 0;

@@ -26,7 +26,7 @@ class Ranks final : public RemoteWorkers {
  private:
   int rank_ = 0, ranks_ = 1;
   struct Remote {
-    int in_flight = 0;
+    int in_flight = 0, ahead = 0;            // cases that it has, and may have
     bool is_told = false, has_left = false;  // that there is no more; and nothing of it is under way
   };
   std::vector<Remote> remotes_;  // by rank − 1

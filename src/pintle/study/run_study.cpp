@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_waiting = 1024;  // rows that nobody has written yet
+constexpr std::size_t most_waiting = 4096;  // rows that nobody has written yet: the disk may take its time
 constexpr std::size_t much_waiting = most_waiting / 2;
 constexpr std::chrono::milliseconds batch = 50ms;  // at most so much is lost with a killed program, besides the cases in flight
 constexpr std::chrono::milliseconds rhythm = 200ms;
@@ -32,24 +32,20 @@ class Desk {
   void start(int workers) { working_ = workers; }
 
   // ---- by workers
-  /// The next case, or 0 if there is none.
-  std::uint64_t take() {
+  /// The next case, or 0 if there is none; and a row to write into: an old one, which has its memory.
+  std::uint64_t take(CaseRow& row) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return rows_.size() < most_waiting || ended_; });
+    if (!free_.empty()) {
+      row = std::move(free_.back());
+      free_.pop_back();
+    }
     return take_next();
   }
   /// The same for workers whom the writer itself serves: it makes room.
   std::uint64_t take_now() {
     const std::lock_guard lock(mutex_);
     return take_next();
-  }
-  /// A row to write into: an old one, which has its memory.
-  CaseRow take_row() {
-    const std::lock_guard lock(mutex_);
-    if (free_.empty()) return {};
-    CaseRow row = std::move(free_.back());
-    free_.pop_back();
-    return row;
   }
   /// The writer looks by itself every now and then: to wake it for each of many short cases would cost more than they do.
   void give(CaseRow row) {
@@ -91,12 +87,14 @@ class Desk {
     ended_ = true;
     room_.notify_all();
   }
-  /// Under the lock, since take() asks it.
+  /// Under the lock, since take() asks it; without rules there is nothing to ask.
   bool note(const CaseRow& row) {
+    if (!stopping_.any()) return false;
     const std::lock_guard lock(mutex_);
     return stopping_.add(row.cell, place_in_cell(row.number - 1), row.measures);
   }
   bool is_kept(const CaseRow& row) {
+    if (!stopping_.any()) return true;
     const std::lock_guard lock(mutex_);
     return place_in_cell(row.number - 1) < stopping_.end(row.cell);
   }
@@ -137,9 +135,9 @@ class Desk {
 void work(const StudyPlan& plan, Desk& desk, const std::function<bool()>& wants_stop) {
   CaseRunner runner(plan, wants_stop);
   while (!(wants_stop && wants_stop())) {
-    const std::uint64_t number = desk.take();
+    CaseRow row;
+    const std::uint64_t number = desk.take(row);
     if (number == 0) break;
-    CaseRow row = desk.take_row();
     if (!runner.run(number, row)) break;
     desk.give(std::move(row));
   }

@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "pintle/base/error.h"
@@ -143,6 +145,19 @@ std::string find_differences_of_lines(const std::string& saved, const std::strin
   return text;
 }
 
+/// What a controller in C does, the model does not tell: a line for each, its name and a sum over its bytes [Fowler Noll Vo n.d.].
+std::string describe_libraries(const std::set<std::string>& files) {
+  std::string text;
+  for (const std::string& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    std::uint64_t sum = 0xcbf29ce484222325;
+    for (std::istreambuf_iterator<char> at(in), end; at != end; ++at)
+      sum = (sum ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
+    text += fmt::format("{} {:016x}\n", std::filesystem::path(file).filename().string(), sum);
+  }
+  return text;
+}
+
 std::string text_of(const StudyStore::About& about, const char* what) {
   const auto found = about.texts.find(what);
   return found == about.texts.end() ? std::string() : found->second;
@@ -156,6 +171,7 @@ StudyStore::About make_about(const StudyPlan& plan, const Shard& shard) {
   about.texts["definition"] = to_text(make_definition(plan, shard), 1);
   about.texts["study"] = plan.study.text;
   about.texts["model"] = plan.study.model_text;
+  if (!plan.libraries.empty()) about.texts["libraries"] = describe_libraries(plan.libraries);
   about.inputs = plan.inputs;
   about.measures = plan.measures;
   for (const StudyCell& cell : plan.cells) about.cells.push_back({cell.name, cell.model_text});
@@ -174,6 +190,8 @@ std::string find_other_study(const StudyStore::About& store, const StudyStore::A
     return "the study is another one:" + d;
   if (const std::string d = find_differences_of_lines(text_of(store, "model"), text_of(now, "model")); !d.empty())
     return "the model is another one:" + d;
+  if (const std::string d = find_differences_of_lines(text_of(store, "libraries"), text_of(now, "libraries")); !d.empty())
+    return "a controller's library is another one, by the sum over its bytes:" + d;
   for (std::size_t c = 0; c < now.cells.size() && c < store.cells.size(); ++c)
     if (const std::string d = find_differences_of_lines(store.cells[c].model, now.cells[c].model); !d.empty())
       return "the model has become another one by a file that it reads:" + d;

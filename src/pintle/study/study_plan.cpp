@@ -214,6 +214,8 @@ void read_limits(StudyPlan& plan) {
                   is_rate ? "is no measure that is true or false, and has no rate; give mean_below, max_below or p95_below"
                           : "is true or false; give rate_below or rate_above");
     plan.limits.push_back(read_written(limit.value, is_rate ? "1" : column.unit));
+    if (is_rate && !(plan.limits.back() >= 0 && plan.limits.back() <= 1))
+      throw Error(limit.where, fmt::format("{} is no rate; give a share from 0 to 100 %", limit.value.text));
   }
   for (const StopRule& rule : plan.study.stop) {
     const StudyColumn& column = find_measure(plan, rule.measure, rule.half_width.where);
@@ -249,6 +251,20 @@ void read_correlations(StudyPlan& plan) {
   if (plan.cholesky.empty())
     throw Error(all.front().where,
                 "these correlations contradict each other: their matrix is not positive definite; make them smaller");
+}
+
+/// Factors are of a case, before it is run.
+void check_factors(const Study& study, const Model& model) {
+  for (const std::string& name : study.factors) {
+    const auto part = std::ranges::find(model.measures, name, &MeasurePart::name);
+    const auto measure = std::ranges::find(study.measures, name, &StudyMeasure::name);
+    if (part == model.measures.end() || measure == study.measures.end()) continue;
+    for (const InputKind kind : {InputKind::signal, InputKind::time, InputKind::age})
+      if (model.graph.reads(part->of, kind))
+        throw Error(measure->where, fmt::format("{} changes while a case runs, and a factor follows from what it was given; "
+                                                "make it of parameters, or put it under `measures`",
+                                                shown(measure->of)));
+  }
 }
 
 // ---- cells ---------------------------------------------------------------------------------------------------------
@@ -294,8 +310,15 @@ void fill(StudyPlan& plan, StudyCell& cell, bool is_first) {
   }
   if (is_first) {
     plan.warnings = notes.warnings;
+    check_factors(plan.study, model);
     Columns(plan, model, system).add_all();
+    if (plan.study.vary.empty() && plan.study.cases > 1)
+      plan.warnings.push_back(
+          fmt::format("{}: nothing varies, so that all {} cases of a cell are alike; describe `vary`, or give cases: 1",
+                      plan.study.file, plan.study.cases));
   }
+  for (const ControllerPart& controller : model.controllers)
+    if (!controller.library.empty()) plan.libraries.insert(controller.library);
   cell.model_text = write_model(make_flat(model));
 }
 

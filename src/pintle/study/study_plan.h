@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,9 +42,10 @@ struct StudyPlan {
   std::vector<double> limits;          // of Study::limits, SI
   std::vector<double> half_widths;     // of Study::stop; a share of the mean where `relative`
   std::vector<bool> relative;
-  std::vector<int> correlated;   // places among the inputs
-  std::vector<double> cholesky;  // of their correlation matrix
-  Json page;                     // what its page is to show besides (page_wishes.h)
+  std::vector<int> correlated;      // places among the inputs
+  std::vector<double> cholesky;     // of their correlation matrix
+  Json page;                        // what its page is to show besides (page_wishes.h)
+  std::set<std::string> libraries;  // files of controllers in C that some cell has
   std::vector<std::string> warnings;
 
   std::uint64_t size() const { return std::uint64_t{cases} * cells.size(); }

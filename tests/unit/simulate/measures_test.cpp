@@ -7,6 +7,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "pintle/simulate/check_run.h"
+#include "pintle/system/case_maker.h"
 #include "support/small_models.h"
 #include "support/watch.h"
 
@@ -170,4 +171,38 @@ TEST_CASE("measures: a yaw begins anew at half a turn, and a quaternion goes on,
     CHECK(m[4].value == doctest::Approx(-1).epsilon(1e-6));
     CHECK(m[5].value == doctest::Approx(2 * (1 - std::cos(6.0)) / 12).epsilon(1e-4));
   }
+}
+
+TEST_CASE("measures: a load in weights is looked at where steps end alone, once it is known what a weight is") {
+  CaseMaker maker(
+      read_model_text("pintle: 1\ngravity: [0, 0, =-g]\nparameters: {g: 9.81 m/s^2, m: 2 kg}\n"
+                      "bodies: {bob: {mass: =m, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+                      "joints: {pin: {type: hinge, axis: [0, 1, 0], at: [0, 0, 1], between: [world, bob]}}\n"
+                      "measures:\n  most: {of: pin.load.force/(m*g), take: max}\n"
+                      "  end: {of: 1 rad/(2 rad + pin.angle), take: final}\n",
+                      "weights.yaml"));
+  Measures measures(maker.system());
+  const auto is_narrow = [&](double g) {
+    maker.set("g", g);
+    measures.read_numbers(maker.make().parameters);
+    return measures.any_narrow();
+  };
+  CHECK(!measures.any_narrow());
+  CHECK(!is_narrow(1.315));
+  CHECK(is_narrow(-1.315));  // the largest is where the load is nearly zero, and a length bends sharply there
+  CHECK(measures.narrow_needs().loads);
+  CHECK(is_narrow(0));
+  CHECK(!is_narrow(9.81));
+}
+
+TEST_CASE("measures: what is read in the end alone may be no number on the way") {
+  const Model model = read_model_text(
+      "pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "joints: {j: {type: hinge, between: [world, a], axis: [0, 0, 1]}}\ninitial: {j: {angle: -1, rate: 1}}\n"
+      "measures: {root: {of: \"=sqrt(j.angle)\", take: final}, top: {of: j.angle, take: max}}\nrun: {until: 3 s}\n",
+      "root.yaml");
+  const RunSummary run = run_model(model, "articulated-body", make_run_options(model.run));
+  REQUIRE(run.measures.size() == 2);
+  CHECK(run.measures[0].value == doctest::Approx(std::sqrt(2)).epsilon(1e-6));
+  CHECK(run.measures[1].value == doctest::Approx(2).epsilon(1e-6));
 }

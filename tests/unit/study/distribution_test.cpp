@@ -58,6 +58,12 @@ TEST_CASE("a truncated number stays between its ends") {
   }
 }
 
+TEST_CASE("a normal distribution that is cut off below alone has no infinite end") {
+  const Distribution d{.kind = Kind::truncated, .mean = 0, .sd = 1, .low = 0, .high = INFINITY};
+  CHECK(std::isfinite(calc_quantile(d, 1 - 0x1p-53)));
+  CHECK(calc_quantile(d, 1 - 0x1p-53) > 8);
+}
+
 TEST_CASE("what is no distribution is refused") {
   CHECK_THROWS_AS(check({.kind = Kind::normal, .mean = 1, .sd = 0}), Error);
   CHECK_THROWS_AS(check({.kind = Kind::normal, .mean = 1, .sd = -1}), Error);

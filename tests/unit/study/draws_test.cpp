@@ -99,6 +99,50 @@ TEST_CASE("Sobol's points are the known ones, but for a shift of bits that all c
   }
 }
 
+TEST_CASE("Sobol's points follow from the published direction numbers in ten dimensions, but for that shift") {
+  // [Joe Kuo 2008], file new-joe-kuo-6: degree s and coefficients a of the polynomial, then m_1 … m_s; the first dimension is van der
+  // Corput's. m_k = 2 a_1 m_(k−1) ⊕ 4 a_2 m_(k−2) ⊕ … ⊕ 2ˢ m_(k−s) ⊕ m_(k−s), direction numbers m_k/2ᵏ, points in Gray code's order.
+  struct Row {
+    int s;
+    unsigned a;
+    std::vector<unsigned> m;
+  };
+  const std::vector<Row> rows{
+      {1, 0, {1}},           {2, 1, {1, 3}},           {3, 1, {1, 3, 1}},       {3, 2, {1, 1, 1}},        {4, 1, {1, 1, 3, 3}},
+      {4, 4, {1, 3, 5, 13}}, {5, 2, {1, 1, 5, 5, 17}}, {5, 4, {1, 1, 5, 5, 5}}, {5, 7, {1, 1, 7, 11, 19}}};
+  constexpr unsigned bits = 10, points = 1000;
+  std::vector<std::vector<unsigned>> V{std::vector<unsigned>(bits + 1)};
+  for (unsigned k = 1; k <= bits; ++k) V[0][k] = 1u << (bits - k);
+  for (const Row& row : rows) {
+    std::vector<unsigned> m{0};
+    m.insert(m.end(), row.m.begin(), row.m.end());
+    const auto s = static_cast<unsigned>(row.s);
+    for (unsigned k = s + 1; k <= bits; ++k) {
+      unsigned next = m[k - s] ^ m[k - s] << s;
+      for (unsigned i = 1; i < s; ++i) next ^= (row.a >> (s - 1 - i) & 1) * m[k - i] << i;
+      m.push_back(next);
+    }
+    std::vector<unsigned>& v = V.emplace_back(bits + 1);
+    for (unsigned k = 1; k <= bits; ++k) v[k] = m[k] << (bits - k);
+  }
+  const auto known = [&](std::size_t dimension, unsigned n) {
+    unsigned x = 0;
+    for (unsigned k = 1, gray = n ^ n >> 1; k <= bits; ++k) x ^= (gray >> (k - 1) & 1) * V[dimension][k];
+    return x;
+  };
+  const std::vector<std::string_view> paths{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+  Draws draws(Design::sobol, 4, points, paths);
+  std::vector<double> u, first;
+  draws.update(0, 0, first);
+  const auto top = [](double x) { return static_cast<unsigned>(x * (1u << bits)); };
+  int wrong = 0;
+  for (std::uint32_t k = 1; k < points; ++k) {
+    draws.update(0, k, u);
+    for (std::size_t i = 0; i < paths.size(); ++i) wrong += (top(u[i]) ^ top(first[i])) != (known(i, k + 1) ^ known(i, 1));
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("Sobol's points integrate better than random ones") {
   // ∫ Π (1 + (u_i − ½)) du = 1 over six paths
   constexpr std::uint32_t n = 1024;
@@ -120,4 +164,10 @@ TEST_CASE("Sobol's points integrate better than random ones") {
   };
   CHECK(error(Design::sobol) < 0.003);
   CHECK(error(Design::sobol) < 0.2 * error(Design::random));
+}
+
+TEST_CASE("no draw is 0 or 1, whatever the bits are") {
+  CHECK(calc_uniform(0) == 0x1p-54);
+  CHECK(calc_uniform(~std::uint64_t{0}) < 1);
+  CHECK(calc_uniform(~std::uint64_t{0}) == 1 - 0x1p-53);
 }

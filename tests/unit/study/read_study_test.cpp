@@ -96,6 +96,15 @@ TEST_CASE("every mistake of a study file is a sentence with its place") {
   begins(find_sentence(good + "correlations: [{between: [parameters.mass, parameters.length], value: 0.5}]\n"),
          "4:27: correlations[1].between[1]: parameters.mass is not among `vary`");
   begins(find_sentence("seed: 4\n"), " nothing is measured");
+  begins(find_sentence(good + "vary: {parameters.mass: {uniform: {low: -1e308 kg, high: 1e308 kg}}}\n"),
+         "4:25: vary.parameters.mass: reaches beyond the largest numbers");
+  begins(find_sentence(good + "vary: {parameters.mass: {normal: {mean: 1e308 kg, sd: 1e308 kg}}}\n"),
+         "4:55: vary.parameters.mass.normal.sd: reaches beyond the largest numbers");
+  begins(find_sentence("measures: {fast: {of: pin.rate > 1 rad/s, take: ever}}\nlimits: {fast: {rate_below: 500 %}}\n"),
+         "4:29: limits.fast.rate_below: 500 % is no rate");
+  begins(find_sentence(good + "factors: {speed: pin.rate}\n"),
+         "4:18: factors.speed: pin.rate changes while a case runs, and a factor follows from what it was given");
+  begins(find_sentence(good + "factors: {late: =time/(2 s)}\n"), "4:17: factors.late: =time/(2 s) changes while a case runs");
 }
 
 TEST_CASE("a shock with several frequencies is a spectrum, a number for each") {
@@ -164,4 +173,11 @@ vary:
   }
   begins(find_sentence(good + "design: full-grid\nvary: {parameters.mass: {normal: {sd: 5 %}}}\n"),
          "5:26: vary.parameters.mass.normal: a full grid draws nothing");
+}
+
+TEST_CASE("a study in which nothing varies says so") {
+  CHECK(make_plan(make_pendulum_study(good + "cases: 1\n")).warnings.empty());
+  const std::vector<std::string> warnings = make_plan(make_pendulum_study(good + "cases: 7\n")).warnings;
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].find("nothing varies, so that all 7 cases of a cell are alike") != std::string::npos);
 }
