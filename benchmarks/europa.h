@@ -43,12 +43,17 @@ class Europa {
   std::array<Landing, static_cast<std::size_t>(width<T>)> land(const IntegratorKind& kind, const IntegratorOptions& options,
                                                                int first);
 
-  /// The time of a stage where a landing has come to rest, of a case [ns].
+  /// What landings first … take of their kernel alone, in evaluations, of a case [ns each].
   template <class T>
-  double time_stage();
+  double time_evaluations(const IntegratorKind& kind, const IntegratorOptions& options, int first);
+  /// An explicit evaluation where all eleven points touch [ns].
+  double time_with_all_contacts();
 
  private:
   void put(int landing);
+  /// Where landings first … start.
+  template <class T>
+  std::vector<T> gather_starts(int first, int size) const;
   template <class T>
   Parameters<T> gather_parameters(int first) const;
   /// Impedance: legs that touch while others do not become soft, and stay so.

@@ -95,6 +95,29 @@ TEST_CASE("spring-damper: it lets go when it would pull, so a blow rebounds with
   }
 }
 
+/// A box of 1 kg sinks for seconds, k ε + c ε̇ = W with c = 10⁵ N s/m or c = a k ε; what is fast dies within c/m. With E = W/k,
+/// ε = E + (ε₀ − E) exp(−k t/c), and for the other law t = a (ε₀ − ε − E ln((E − ε)/(E − ε₀))).
+TEST_CASE("ros2: a damper of the ground a thousand times faster than its spring costs steps of the sinking alone") {
+  const double k = 1e4, deep = 9.81 / k, start = 1e-4;
+  const auto sink = [&](const char* law, const char* formulation) {
+    const Model model = make_box(with_laws("plane: {at: [0, 0, 0], up: [0, 0, 1]}", law, "{law: none}"),
+                                 std::string(one_foot) + "initial: {free: {tz: {displacement: -0.1 mm}}}\n" +
+                                     "run: {until: 1 s, integrator: ros2, rtol: 1e-5}\n");
+    Watch watch;
+    const RunSummary summary = run_model(model, formulation, make_run_options(model.run), watch);
+    REQUIRE_MESSAGE(summary.status == Status::completed, summary.message);
+    CHECK(summary.counters.evaluations < 2000);  // c/m = 1e5 1/s: without the damper in A ten times as many at least
+    return -place_at_end(summary).z;
+  };
+  for (const char* formulation : {"articulated-body", "newton-euler", "partitioned"}) {
+    CAPTURE(formulation);
+    const double damped = deep + (start - deep) * std::exp(-0.1);
+    CHECK(sink("{law: spring-damper, k: 10 kN/m, c: 100 kN*s/m}", formulation) == doctest::Approx(damped).epsilon(0.01));
+    const double e = sink("{law: hunt-crossley, force: 100 N, depth: 1 cm, exponent: 1, damping: 1e4 s/m}", formulation);
+    CHECK(1e4 * (start - e - deep * std::log((deep - e) / (deep - start))) == doctest::Approx(1).epsilon(0.02));
+  }
+}
+
 TEST_CASE("lugre: a block on a slope below the friction angle sticks: it settles within a bristle's length and stays there") {
   const Model model = make_box(
       "plane: {up: [-0.5, 0, 1]}, normal: {law: spring-damper, k: 50 kN/m, c: 300 N*s/m}, friction: {law: "

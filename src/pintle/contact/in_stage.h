@@ -3,8 +3,8 @@
 #include "pintle/laws/bristle.h"
 
 /// A contact in a stage (1 − g A) k = f + c of a linearly implicit method (docs/theory/linearly_implicit.md). Its states leave, and
-/// its point keeps a drag. A holds the damping of the normal law and all of friction; the stiffness of the normal law and its
-/// states stay explicit: with them in A, steps were as long and less accurate.
+/// its point keeps a drag. A holds the damping of the normal law, c = ∂F_n/∂ε̇, and all of friction; the stiffness of the normal
+/// law and its states stay explicit: with them in A, steps were as long and less accurate.
 namespace pintle {
 
 /// A force −D k at a point, k being the unknown rate of its velocity, D = along n nᵀ + across (1 − n nᵀ) [kg].
@@ -44,6 +44,21 @@ int count_normal_states(const typename Contact<Touching>::template Data<T>& d) {
   return count;
 }
 
+/// c = ∂F_n/∂ε̇ of the normal laws under a load F_n [N s/m].
+template <class T>
+[[gnu::always_inline]] inline T calc_damping(const StandardLinearSolid::Data<T>&, const T& /*load*/, const T& /*rate*/) {
+  return T(0.0);
+}
+template <class T>
+[[gnu::always_inline]] inline T calc_damping(const HuntCrossley::Data<T>& d, const T& load, const T& rate) {
+  const Mask<T> presses = is_greater(load, T(0.0));  // and so 1 + a ε̇ > 0
+  return select(presses, load * d.damping / select(presses, 1.0 + d.damping * rate, T(1.0)), T(0.0));
+}
+template <class T>
+[[gnu::always_inline]] inline T calc_damping(const SpringDamper::Data<T>& d, const T& load, const T& /*rate*/) {
+  return select(is_greater(load, T(0.0)), d.c, T(0.0));
+}
+
 /// The bristle's part of a stage, isotropic. Where it does not live it stays as it is.
 template <class T>
 [[gnu::always_inline]] inline CondensedBristle<T> condense(const LuGre::Data<T>& d, const T& decay, const T& normal, const T& g,
@@ -71,9 +86,11 @@ template <class Touching, class T>
   memo.t1 = touch.t1;
   memo.t2 = touch.t2;
   T more[2] = {T(0.0), T(0.0)};  // force along t₁, t₂, of a bristle that leaves
+  T load(0.0);
   auto out = contact.act_at(
       d, touch, z, touching,
       [&]<class Law, class Rubbed>(const Law& law, const Rubbed& rubbed, const T& normal, int first, const auto& zdot) {
+        load = normal;
         if constexpr (requires { rubbed.decay; }) {
           memo.bristle = condense(law, rubbed.decay, normal, g, touching);
           for (int i = 0; i < 2; ++i) {
@@ -87,7 +104,10 @@ template <class Touching, class T>
       });
   for (std::size_t i = 0; i < memo.rate.size(); ++i) memo.rate[i] = c_z ? out.zdot[i] + c_z[i] : out.zdot[i];
   out.push[0].force_W -= more[0] * touch.t1 + more[1] * touch.t2;
-  drag = {touch.n, T(0.0), memo.bristle.drag};
+  T damping(0.0);
+  visit_kind(NormalKinds(), d.normal,
+             [&]<class Law>(std::type_identity<Law>, const auto& law) { damping = calc_damping(law, load, touch.rate); });
+  drag = {touch.n, g * damping, memo.bristle.drag};
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -94,14 +95,11 @@ class Amplitude {
     const T over_h = 1.0 / max(h, T(1e-100));
     for (std::size_t b = 0; b < now_.size(); ++b) {
       const Block& block = plan_.y.blocks[b];
-      OfMechanism& m = mechanism_[block.mechanism];
+      const OfMechanism& m = mechanism_[block.mechanism];
       const bool linear = block.kind == BlockKind::length || block.kind == BlockKind::speed;
-      const double L = system_.mechanisms.lengths[block.mechanism];
-      const Mask<T> has_none = is_less(m.lever, T(tiny)) & is_greater(m.farthest + m.length, T(rounding * L));
-      const T least = select(has_none, T(0.0), T(L));
       const bool is_rate = block.kind == BlockKind::speed || block.kind == BlockKind::rate;
-      const T r = rounding * (linear ? least + m.farthest + m.length : 1.0 + calc_turned(block, now_[b]));  // (4)
-      const T w = 0.5 * rtol * now_[b] + share * size_of(m, block.kind) + (is_rate ? r * over_h : r);       // (3)
+      const T r = linear ? m.known : rounding * (1.0 + calc_turned(block, now_[b]));                   // (4)
+      const T w = 0.5 * rtol * now_[b] + share * m.size[at(block.kind)] + (is_rate ? r * over_h : r);  // (3)
       for (int i = block.first; i < block.first + block.count; ++i) allowed[i] = w;
     }
     const int first = plan_.y.nq + plan_.y.nv;
@@ -111,9 +109,10 @@ class Amplitude {
 
  private:
   struct OfMechanism {
-    bool is_placed = true;  // rounding of places reaches its coordinates
-    T farthest{}, lever{};  // R; the longest from a mass centre to a joint: without any, L is no length of its own [m]
-    T length{}, angle{}, speed{}, rate{};  // S [m], [rad], [m/s], [rad/s]
+    bool is_placed = true;    // rounding of places reaches its coordinates
+    T farthest{}, lever{};    // R; the longest from a mass centre to a joint: without any, L is no length of its own [m]
+    std::array<T, 4> size{};  // S by BlockKind [m], [rad], [m/s], [rad/s]
+    T known{};                // r of a place [m]
   };
   static constexpr double tiny = std::numeric_limits<double>::min();
   static constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
@@ -128,14 +127,7 @@ class Amplitude {
     T& lever = mechanism_[system_.mechanisms.of(body)].lever;
     lever = max(lever, norm(place));
   }
-  static T& size_of(OfMechanism& m, BlockKind kind) {
-    switch (kind) {
-      case BlockKind::length: return m.length;
-      case BlockKind::angle: return m.angle;
-      case BlockKind::speed: return m.speed;
-      default: return m.rate;
-    }
-  }
+  static constexpr std::size_t at(BlockKind kind) { return static_cast<std::size_t>(kind); }
   /// (1)
   T calc_moved(std::size_t b, std::span<const T> y) const {
     const Block& block = plan_.y.blocks[b];
@@ -155,22 +147,25 @@ class Amplitude {
     if (block.kind != BlockKind::angle || block.count > 1) return T(0.0);
     return abs(start_[block.first]) + moved;
   }
-  /// (1) and (2)
+  /// (1) and (2); r of places.
   void update_mechanisms(std::span<const T> y1) const {
-    for (OfMechanism& m : mechanism_) m.length = m.angle = m.speed = m.rate = T(0.0);
+    for (OfMechanism& m : mechanism_) m.size.fill(T(0.0));
     for (std::size_t b = 0; b < now_.size(); ++b) {
       const Block& block = plan_.y.blocks[b];
       now_[b] = calc_moved(b, y1);
-      T& size = size_of(mechanism_[block.mechanism], block.kind);
+      T& size = mechanism_[block.mechanism].size[at(block.kind)];
       size = max(size, now_[b]);
     }
     for (std::size_t k = 0; k < mechanism_.size(); ++k) {
       OfMechanism& m = mechanism_[k];
       const double L = system_.mechanisms.lengths[k];
-      m.length = max(m.length, L * m.angle);
-      m.angle = max(m.angle, min(T(1.0), m.length * (1 / L)));
-      m.speed = max(m.speed, L * m.rate);
-      m.rate = max(m.rate, m.speed * (1 / L));
+      auto& [length, angle, speed, rate] = m.size;
+      length = max(length, L * angle);
+      angle = max(angle, min(T(1.0), length * (1 / L)));
+      speed = max(speed, L * rate);
+      rate = max(rate, speed * (1 / L));
+      const Mask<T> has_none = is_less(m.lever, T(tiny)) & is_greater(m.farthest + length, T(rounding * L));
+      m.known = rounding * (select(has_none, T(0.0), T(L)) + m.farthest + length);  // (4)
     }
   }
 

@@ -121,6 +121,9 @@ class Elements {
   }
   BodyMotion<T> motion_of(BodyIndex b, const Sweeps<T>& sweeps) const;
   void add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const;
+  /// What an element with so many states does.
+  template <class Kind>
+  void add(const Kind& element, const Effect<T, Kind>& effect, int states, T* zdot, Sweeps<T>& sweeps, std::span<T> power) const;
   void add_pushes(Sweeps<T>& sweeps) const;
   int segment_of(BodyIndex b) const { return segment_of_body_[b.i]; }
 

@@ -31,6 +31,23 @@ template <class T>
   return x.code == Code::hinge_zx ? rotation_about(2, g.sb, g.cb) * screw : screw;
 }
 
+/// R Rz(β) Rx(α) Rz(q) of a hinge whose parent's axes are R: what stands above without the products with zeros.
+template <class T>
+[[gnu::always_inline]] inline Mat3<T> turned_by_hinge(const Sweeps<T>& s, int i, const Mat3<T>& R) {
+  const Record<T>& r = s.record[i];
+  Vec3<T> x = R.column(0), y = R.column(1), z = R.column(2);
+  const auto turn = [](const T& cosine, const T& sine, Vec3<T>& a, Vec3<T>& b) {
+    const Vec3<T> before = a;
+    a = cosine * a + sine * b;
+    b = cosine * b - sine * before;
+  };
+  const Code code = s.segments.list[i].code;
+  if (code == Code::hinge_zx) turn(s.geometry.placement[i].cb, s.geometry.placement[i].sb, x, y);
+  if (code != Code::hinge_0a && code != Code::hinge_0p) turn(s.geometry.screw[i].ca, s.geometry.screw[i].sa, y, z);
+  turn(r.c, r.s, x, y);
+  return Mat3<T>::from_columns(x, y, z);
+}
+
 /// Frames of the segments `which` (ascending, with all their ancestors). Velocities need move() before.
 template <class T>
 void update_frames(const Sweeps<T>& s, std::span<const int> which, const T* y, std::vector<Frame<T>>& frames) {
@@ -40,6 +57,14 @@ void update_frames(const Sweeps<T>& s, std::span<const int> which, const T* y, s
     const Frame<T>& parent = frames[x.parent];
     const Placement<T>& g = s.geometry.placement[i];
     Frame<T>& f = frames[i];
+    if (is_hinge(x.code)) {
+      const Vec3<T> p_W = parent.R_WL * g.p;
+      f.R_WL = turned_by_hinge(s, i, parent.R_WL);
+      f.p_WL = parent.p_WL + p_W;
+      f.w_W = f.R_WL * s.record[i].w;
+      f.v_W = parent.v_W + cross(parent.w_W, p_W);
+      continue;
+    }
     f.R_WL = parent.R_WL * rotation_to_parent(s, i);
     Vec3<T> p = g.p, slide = Vec3<T>::zero();
     if (x.code == Code::slider) {

@@ -116,6 +116,16 @@ void Elements<T>::add(int segment, const Push<T>& push, Sweeps<T>& sweeps) const
 }
 
 template <class T>
+template <class Kind>
+[[gnu::always_inline]] inline void Elements<T>::add(const Kind& element, const Effect<T, Kind>& effect, int states, T* zdot,
+                                                    Sweeps<T>& sweeps, std::span<T> power) const {
+  for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
+  for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
+    power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
+  for (int s = 0; s < states; ++s) zdot[s] = effect.zdot[s];
+}
+
+template <class T>
 void Elements<T>::add_pushes(Sweeps<T>& sweeps) const {
   for (std::size_t k = 0; k < carriers_.size() && !pushes_.empty(); ++k) {
     const BodyIndex b = carriers_[k];
@@ -130,24 +140,20 @@ void Elements<T>::push(std::span<const Mask<T>> mode, const T* z, T* zdot, Sweep
   add_pushes(sweeps);
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
-    const int state = pool.state(k);
+    const int state = pool.state(k), states = count_states(element);
     const auto& d = data<Kind>()[k];
     const Ends<T, Kind::ends> ends = ends_of(element);
-    Effect<T, Kind> effect;
     if constexpr (is_stiff<Kind>) {
       const Touch<T> touch = Kind::Touching::calc(d.touching, ends);
       if (is_idle(touch, mode_of(pool, k, mode))) {
-        std::fill_n(zdot + state, count_states(element), T(0.0));
+        std::fill_n(zdot + state, states, T(0.0));
         return;
       }
-      effect = element.act_at(d, touch, z + state, mode_of(pool, k, mode), [](const auto&...) {});
+      add(element, element.act_at(d, touch, z + state, mode_of(pool, k, mode), [](const auto&...) {}), states, zdot + state,
+          sweeps, power);
     } else {
-      effect = element.act(d, ends, z + state, mode_of(pool, k, mode));
+      add(element, element.act(d, ends, z + state, mode_of(pool, k, mode)), states, zdot + state, sweeps, power);
     }
-    for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
-    for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
-      power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < count_states(element); ++s) zdot[state + s] = effect.zdot[s];
   });
 }
 
@@ -181,21 +187,20 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
   T* zdot = ydot + z_first;
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
     if (!structure_.acts(pool.element(k))) return;
-    const int state = pool.state(k);
+    const int state = pool.state(k), states = count_states(element);
     const auto& d = data<Kind>()[k];
     const Ends<T, Kind::ends> ends = ends_of(element);
-    Effect<T, Kind> effect;
     if constexpr (is_stiff<Kind>) {
       Memory<Kind>& memory = std::get<List<Kind>>(data_).memory[k];
       const Touch<T> touch = Kind::Touching::calc(d.touching, ends);
       memory.is_idle = is_idle(touch, mode_of(pool, k, mode));
       if (memory.is_idle) {
-        for (int s = 0; s < count_states(element); ++s) zdot[state + s] = c ? c[state + s] : T(0.0);
+        for (int s = 0; s < states; ++s) zdot[state + s] = c ? c[state + s] : T(0.0);
         return;
       }
       PointDrag<T> drag;
-      effect = act_in_stage(element, d, touch, z + state, mode_of(pool, k, mode), stage.g, c ? c + state : nullptr,
-                            memory.of_kind, drag);
+      Effect<T, Kind> effect = act_in_stage(element, d, touch, z + state, mode_of(pool, k, mode), stage.g,
+                                            c ? c + state : nullptr, memory.of_kind, drag);
       if (!offset) update_offsets(sweeps, posed(), stage, frames, offsets_);
       offset = true;
       const int i = segment_of(element.bodies[0]);
@@ -206,13 +211,10 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
       memory.r = transpose_times(frames[i].R_WL, r_W);
       push.force_W -= drag * memory.offset_W;
       add_drag(drag, transpose_times(frames[i].R_WL, drag.n_W), memory.r, sweeps.body_drag[sweeps.segments.list[i].push]);
+      add(element, effect, states, zdot + state, sweeps, power);
     } else {
-      effect = element.act(d, ends, z + state, mode_of(pool, k, mode));
+      add(element, element.act(d, ends, z + state, mode_of(pool, k, mode)), states, zdot + state, sweeps, power);
     }
-    for (int i = Kind::pushed; i-- > 0;) add(segment_of(element.bodies[i]), effect.push[i], sweeps);
-    for (std::size_t a = 0; a < Kind::accounts.size(); ++a)
-      power[account_place(system_.mechanism_of(element), Kind::accounts[a])] += effect.power[a];
-    for (int s = 0; s < count_states(element); ++s) zdot[state + s] = effect.zdot[s];
   });
 }
 

@@ -86,21 +86,19 @@ void update_offsets(const Sweeps<T>& s, std::span<const int> which, const Stage<
   }
 }
 
-/// D of (3) at r from the segment's origin, in its axes, added to what drags it.
+/// D = d 1 + e n nᵀ of (3) at r from the segment's origin, in its axes, added to what drags it: with p = r × n
+///
+///     M += D,   H += r̃ D = d r̃ + e p nᵀ,   I += r̃ D r̃ᵀ = d (r·r 1 − r rᵀ) + e p pᵀ                         (4)
 template <class T>
 [[gnu::always_inline]] inline void add_drag(const PointDrag<T>& drag, const Vec3<T>& n, const Vec3<T>& r, Articulated<T>& sum) {
-  const T more = drag.along - drag.across;
-  const Vec3<T> m = more * n;
-  const T& d = drag.across;
-  Articulated<T> one{Sym3<T>::zero(),
-                     Mat3<T>::zero(),
-                     {d + m.x * n.x, m.x * n.y, m.x * n.z, d + m.y * n.y, m.y * n.z, d + m.z * n.z},
-                     Vec3<T>::zero(),
-                     Vec3<T>::zero()};
-  shift(one, r);
-  sum.I = sum.I + one.I;
-  sum.H = sum.H + one.H;
-  sum.M = sum.M + one.M;
+  const T &d = drag.across, e = drag.along - drag.across;
+  const Vec3<T> p = cross(r, n), en = e * n, ep = e * p, dr = d * r;
+  const T rr = dot(dr, r);
+  sum.M = sum.M + Sym3<T>{d + en.x * n.x, en.x * n.y, en.x * n.z, d + en.y * n.y, en.y * n.z, d + en.z * n.z};
+  sum.H = sum.H + Mat3<T>{ep.x * n.x,        ep.x * n.y - dr.z, ep.x * n.z + dr.y, ep.y * n.x + dr.z, ep.y * n.y,
+                          ep.y * n.z - dr.x, ep.z * n.x - dr.y, ep.z * n.y + dr.x, ep.z * n.z};
+  sum.I = sum.I + Sym3<T>{rr - dr.x * r.x + ep.x * p.x, ep.x * p.y - dr.x * r.y, ep.x * p.z - dr.x * r.z,
+                          rr - dr.y * r.y + ep.y * p.y, ep.y * p.z - dr.y * r.z, rr - dr.z * r.z + ep.z * p.z};
 }
 
 /// (1): accelerations w and rates q̇ in k become k_v and k_q.
