@@ -107,12 +107,15 @@ void Extremes::scan(const Stretch& s) {
   }
 }
 
-/// For a mean, which is sought where it is not known.
+/// For a mean, which is sought where it is not known: to a part of what the number is there, or is on the average. A pulse that has
+/// been there makes nothing else fine.
 void Extremes::scan_error(const Stretch& s, const Curve& curve, Suspect& suspect) const {
+  double size = std::abs(mean(suspect.number));
+  for (const double p : curve.p) size = std::max(size, std::abs(p));
   const auto worst = static_cast<std::size_t>(std::ranges::max_element(curve.e) - curve.e.begin());
   const double e = curve.e[worst];
   const double t = s.start + (s.end - s.start) * static_cast<double>(worst + 1) / Stretch::parts;
-  if (e > fine(at(suspect.number)) && e > suspect.open.excess) suspect.open = {t, e, true};
+  if (e > fine_beside(at(suspect.number), size) && e > suspect.open.excess) suspect.open = {t, e, true};
 }
 
 /// For one side: what is above in the sense of `sign`.

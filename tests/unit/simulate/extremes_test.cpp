@@ -44,6 +44,25 @@ TEST_CASE("extremes: the largest of a wave is found between samples, however coa
   }
 }
 
+TEST_CASE("extremes: a pulse does not make the mean coarse of what comes after it") {
+  // A thousand for a hundredth of a second, then a wave of one for 40 s: E of 1e-4 of a thousand would be a tenth of the wave.
+  for (const double h : {0.7, 1.3, 1.9}) {  // radians of the wave in a step
+    CAPTURE(h);
+    Extremes e({{Sense::mean, 0, 1}});
+    const auto begin = [&](double t, double x) { e.begin(t, std::span(&x, 1)); };
+    begin(0, 1000);
+    e.add_step(0.01, [](double, std::span<double> x) { x[0] = 1000; });
+    const auto wave = [](double t) { return 1 + std::sin(t) * std::sin(0.31 * t); };
+    begin(0.01, wave(0.01));
+    const int steps = static_cast<int>(40 / h);
+    for (int k = 1; k <= steps; ++k) e.add_step(0.01 + k * h, [&](double t, std::span<double> x) { x[0] = wave(t); });
+    const double end = 0.01 + steps * h, a = 0.69, b = 1.31;
+    const auto integral = [&](double t) { return t + 0.5 * (std::sin(a * t) / a - std::sin(b * t) / b); };
+    const double mean = (10 + integral(end) - integral(0.01)) / end;
+    CHECK(e.mean(0) == doctest::Approx(mean).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("extremes: a wave that comes back alike is hardly looked at again") {
   const auto wave = [](double t, std::span<double> x) { x[0] = std::sin(t); };
   for (const double h : {0.2, 0.4, 0.7}) {  // radians in a step
