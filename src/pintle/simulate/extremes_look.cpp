@@ -68,10 +68,11 @@ void Extremes::look(double start, const Sampler& sample) {
   }
 }
 
-/// All suspects, those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
+/// All suspects, with E as in stretch.h (2), those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
 /// stay below what was reached.
 void Extremes::scan(const Stretch& s) {
   constexpr std::size_t parts = Stretch::parts;
+  const Lanes nothing(std::numeric_limits<double>::min());
   const Scan with(s);
   std::array<Lanes, parts + 1> p;
   std::array<Lanes, parts - 1> e;
@@ -83,7 +84,8 @@ void Extremes::scan(const Stretch& s) {
     p[parts] = abreast.x[s.first + 1];
     for (std::size_t j = 0; j + 1 < parts; ++j) {
       p[j + 1] = abreast.calc(with.value[j]);
-      e[j] = max(with.fine_at[j] * fine, with.coarse_at[j] * coarse);
+      const Lanes last = with.fine_at[j] * fine, tenth = with.coarse_at[j] * coarse;
+      e[j] = max(max(last, tenth), min(0.4 * last * last / (tenth + nothing), 4.0 * last));
     }
     const Lanes high = load(high_.data() + some), low = load(low_.data() + some);
     Mask<Lanes> rises = is_greater(max(p[0], p[parts]), high), falls = is_less(min(p[0], p[parts]), low);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 using namespace pintle;
 
@@ -42,6 +44,36 @@ TEST_CASE("extremes: the largest of a wave is found between samples, however coa
     CHECK(std::abs(e.extreme(1).value - largest) < 5e-4);
     CHECK(std::abs(e.extreme(2).value - smallest) < 5e-4);
   }
+}
+
+TEST_CASE(
+    "extremes: where nodes are too far apart for polynomials, a top that hardly goes beyond what was reached is looked for") {
+  // Steps of a crank that a motor speeds up, and a sextic through what it measured: each node more changes the polynomial by half as much as
+  // the one before, and the last one still lacks 0.032.
+  const std::vector<std::pair<double, double>> known{{0, -4.134121},         {0.9876379, -4.586022}, {1.7097613, -5.416525},
+                                                     {1.8721519, -5.692104}, {2.4444187, -6.855182}, {2.7239133, -7.180751},
+                                                     {2.8169189, -7.12143}};
+  const auto sextic = [&](double t, std::span<double> x) {
+    x[0] = 0;
+    for (const auto& [at, value] : known) {
+      double weight = 1;
+      for (const auto& [other, _] : known)
+        if (other != at) weight *= (t - other) / (at - other);
+      x[0] += weight * value;
+    }
+  };
+  Extremes e({{Sense::smallest, 0, 1}});
+  const auto tell = [&](double t, auto what) {
+    double x = 0;
+    sextic(t, std::span(&x, 1));
+    (e.*what)(t, std::span<const double>(&x, 1));
+  };
+  tell(0, &Extremes::begin);
+  const double before = -7.165;
+  e.note(0, std::span(&before, 1));
+  for (std::size_t k = 1; k < known.size(); ++k)
+    if (k != 5) e.add_step(known[k].first, sextic);
+  CHECK(e.extreme(0).value == doctest::Approx(-7.1808).epsilon(1e-3));
 }
 
 TEST_CASE("extremes: a pulse does not make the mean coarse of what comes after it") {
