@@ -168,6 +168,7 @@ class Partitioned final : public Kernel<double> {
   // observing.cpp
   void fill_state(double t, std::span<const double> y, State<double>& state) const;
   void update_reactions();
+  double calc_noise() const;
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
   Wrench<double> calc_reaction(JointIndex j) const;
