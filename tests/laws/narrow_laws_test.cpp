@@ -204,7 +204,7 @@ TEST_CASE("a torque in a window of every turn does its work in each of them, how
 
 TEST_CASE("a contact that is touched once a turn pushes every time, in articulated-body steps of many turns too") {
   // 1 mm deep, a tenth of a radian, nine times.
-  for (const std::string formulation : {"articulated-body", "newton-euler"})
+  for (const std::string& formulation : formulation_names())
     for (const char* step : {"", ", max_step: 0.01"}) {
       Model model = read_model_text(
           std::string("pintle: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0.999]}}\n"

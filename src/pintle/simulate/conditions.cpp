@@ -231,6 +231,8 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
   return fired_;
 }
 
+bool Conditions::finds_other_touches(const Instant& instant) { return edges_.finds_other_touches(instant); }
+
 std::span<Stop* const> Conditions::asking_stops(const std::optional<Hit>& hit) {
   edges_.find_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);
   return asking_;

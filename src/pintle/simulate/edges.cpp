@@ -68,7 +68,10 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until, bo
   for (std::size_t e = static_cast<std::size_t>(first_measure_); e < events_.size(); ++e) events_[e].live = true;
   first_of_sources_ = size();
   rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), fresh);
-  if (touches) sources_.push_back(std::make_unique<ContactEdges>(system, p));
+  if (touches) {
+    sources_.push_back(std::make_unique<ContactEdges>(system, p));
+    contacts_ = sources_.back().get();
+  }
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
   sources_.push_back(std::make_unique<SequenceEdges>(system));
   first_stop_ = first_of_sources_;
@@ -217,6 +220,13 @@ void Edges::update(const Instant& instant, std::span<double> values) {
   }
   if (feels_turns_) values[values.size() - 2] = calc_fastest_turn(instant.view.state);
   values.back() = instant.view.state.t;
+}
+
+bool Edges::finds_other_touches(const Instant& instant) {
+  if (!contacts_) return false;
+  depths_.resize(static_cast<std::size_t>(contacts_->size()));
+  contacts_->update(instant, depths_);
+  return std::ranges::any_of(depths_, [](double d) { return d > 0; });
 }
 
 std::span<const double> Edges::silence(EventEdges& event) const {

@@ -81,6 +81,8 @@ class Edges final : public Scene {
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
   bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
+  /// Whether a contact that was open touches there, or one that touched is open.
+  bool finds_other_touches(const Instant& instant);
   std::span<Stop> stops() { return stops_->stops(); }
   /// Stops that were located, or that are beyond zero where settle() was called last.
   void find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
@@ -132,6 +134,7 @@ class Edges final : public Scene {
   std::vector<int> first_input_;  // of each event, in a row of values; behind the last the size of the row
   std::vector<TimedEdge> timed_;
   std::vector<std::unique_ptr<EdgeSource>> sources_;
+  EdgeSource* contacts_ = nullptr;
   StopEdges* stops_ = nullptr;
   int first_measure_ = 0;                                       // among conditions
   int first_bend_ = 0;                                          // of what is measured, among edges
@@ -155,7 +158,8 @@ class Edges final : public Scene {
   const Sampler* sampler_ = nullptr;
   int wide_event_ = -1;  // what update_wide() was called for
   double wide_from_ = 0, wide_to_ = 0;
-  std::vector<Side> known_;  // scratch
+  std::vector<Side> known_;     // scratch
+  std::vector<double> depths_;  // scratch: d of contacts
 };
 
 }  // namespace pintle

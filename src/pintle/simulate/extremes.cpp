@@ -74,7 +74,8 @@ double Extremes::mean_square(int i) const {
 
 double Extremes::noise(std::size_t i) const { return rounding * numbers_[i].unit * size_[at(numbers_[i].first)]; }
 double Extremes::slack(std::size_t i) const { return not_worth_a_look * scale(i) + noise(i); }
-double Extremes::fine(std::size_t i) const { return well_known * scale(i) + noise(i); }
+double Extremes::fine(std::size_t i) const { return fine_beside(i, scale(i)); }
+double Extremes::fine_beside(std::size_t i, double size) const { return well_known * size + noise(i); }
 
 /// What is sought is large or small beside itself: a clearance of a millimetre between bodies that come from afar.
 double Extremes::scale(std::size_t i) const {

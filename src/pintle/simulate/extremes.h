@@ -28,7 +28,7 @@
 ///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (3)
 ///
 /// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose
-/// mean is sought is looked at wherever E is not fine.
+/// mean is sought is looked at wherever E is not fine beside what it is there, or is on the average.
 namespace pintle {
 
 /// Numbers of a group are told together at the extreme of each of them.
@@ -114,6 +114,7 @@ class Extremes {
   double scale(std::size_t i) const;
   double slack(std::size_t i) const;
   double fine(std::size_t i) const;
+  double fine_beside(std::size_t i, double size) const;
   double noise(std::size_t i) const;
   double known_beside(std::size_t i) const;  // an error that is fine beside the largest of its group
   void find_suspects();

@@ -68,10 +68,11 @@ void Extremes::look(double start, const Sampler& sample) {
   }
 }
 
-/// All suspects, those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
+/// All suspects, with E as in stretch.h (2), those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
 /// stay below what was reached.
 void Extremes::scan(const Stretch& s) {
   constexpr std::size_t parts = Stretch::parts;
+  const Lanes nothing(std::numeric_limits<double>::min());
   const Scan with(s);
   std::array<Lanes, parts + 1> p;
   std::array<Lanes, parts - 1> e;
@@ -83,7 +84,8 @@ void Extremes::scan(const Stretch& s) {
     p[parts] = abreast.x[s.first + 1];
     for (std::size_t j = 0; j + 1 < parts; ++j) {
       p[j + 1] = abreast.calc(with.value[j]);
-      e[j] = max(with.fine_at[j] * fine, with.coarse_at[j] * coarse);
+      const Lanes last = with.fine_at[j] * fine, tenth = with.coarse_at[j] * coarse;
+      e[j] = max(max(last, tenth), min(0.4 * last * last / (tenth + nothing), 4.0 * last));
     }
     const Lanes high = load(high_.data() + some), low = load(low_.data() + some);
     Mask<Lanes> rises = is_greater(max(p[0], p[parts]), high), falls = is_less(min(p[0], p[parts]), low);
@@ -107,12 +109,15 @@ void Extremes::scan(const Stretch& s) {
   }
 }
 
-/// For a mean, which is sought where it is not known.
+/// For a mean, which is sought where it is not known: to a part of what the number is there, or is on the average. A pulse that has
+/// been there makes nothing else fine.
 void Extremes::scan_error(const Stretch& s, const Curve& curve, Suspect& suspect) const {
+  double size = std::abs(mean(suspect.number));
+  for (const double p : curve.p) size = std::max(size, std::abs(p));
   const auto worst = static_cast<std::size_t>(std::ranges::max_element(curve.e) - curve.e.begin());
   const double e = curve.e[worst];
   const double t = s.start + (s.end - s.start) * static_cast<double>(worst + 1) / Stretch::parts;
-  if (e > fine(at(suspect.number)) && e > suspect.open.excess) suspect.open = {t, e, true};
+  if (e > fine_beside(at(suspect.number), size) && e > suspect.open.excess) suspect.open = {t, e, true};
 }
 
 /// For one side: what is above in the sense of `sign`.

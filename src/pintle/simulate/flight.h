@@ -58,10 +58,12 @@ class Flight {
   Step<double> advance(double end);
   /// A step that a kink cuts has seen what is behind it: made anew, up to a little before it, so that its last stage is on this
   /// side; the next one is short, and gets over. So is one that is cut by a contact or a stop and turns far, or in which these
-  /// let go at once: it may pass by the place where they act, with hardly a stage there. A kink by which the speed that it is a
+  /// let go at once: it may pass by the place where they act, with hardly a stage there; and one behind whose cut a stage of dense output
+  /// feels a contact. A kink by which the speed that it is a
   /// kink of changes much faster is met too early again and again: then the step, which is right within its tolerance, is cut as
   /// it is.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
+  bool is_bent_from_behind(const Step<double>& step, double t);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t, bool at_kink);

@@ -5,10 +5,11 @@
 /// A polynomial through neighbouring nodes t_k of numbers x(t), for use between two of them,
 ///
 ///     P(t) = Σ w_k(t) x_k,    w_k = Π_{j≠k} (t − t_j)/(t_k − t_j) = Π_j (t − t_j) d_k/(t − t_k)                    (1)
-///     E(t) = max(|P(t) − P₋(t)|, ⅒ |P₋(t) − P₌(t)|),  P₋ without the farthest node, P₌ without two                 (2)
+///     E(t) = max(|P − P₋| max(1, 4ρ), ⅒ |P₋ − P₌|),  ρ = min(1, |P − P₋|/|P₋ − P₌|)                           (2)
 ///
-/// |P − P₋| is the error of P₋, and so a cautious one of P, but passes through zero now and then; the tenth holds it up. Both
-/// are a divided difference times a product that depends on time alone,
+/// with P₋ without the farthest node, P₌ without two. |P − P₋| is the error of P₋, and so a cautious one of P where each node
+/// more mends far less than the one before, ρ < ¼; where nodes are too far apart for that, the error goes on as it has begun. It passes
+/// through zero now and then; the tenth holds it up. Both are a divided difference times a product that depends on time alone,
 ///
 ///     P − P₋ = Σ d_k x_k · Π' (t − t_j),    d_k = Π_{j≠k} 1/(t_k − t_j),  Π' over the nodes of P₋                   (3)
 namespace pintle {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 using namespace pintle;
 
@@ -41,6 +43,55 @@ TEST_CASE("extremes: the largest of a wave is found between samples, however coa
     CHECK(std::abs(std::sin(e.extreme(0).time + 0.3)) == doctest::Approx(1).epsilon(1e-4));
     CHECK(std::abs(e.extreme(1).value - largest) < 5e-4);
     CHECK(std::abs(e.extreme(2).value - smallest) < 5e-4);
+  }
+}
+
+TEST_CASE(
+    "extremes: where nodes are too far apart for polynomials, a top that hardly goes beyond what was reached is looked for") {
+  // Steps of a crank that a motor speeds up, and a sextic through what it measured: each node more changes the polynomial by half as much as
+  // the one before, and the last one still lacks 0.032.
+  const std::vector<std::pair<double, double>> known{{0, -4.134121},         {0.9876379, -4.586022}, {1.7097613, -5.416525},
+                                                     {1.8721519, -5.692104}, {2.4444187, -6.855182}, {2.7239133, -7.180751},
+                                                     {2.8169189, -7.12143}};
+  const auto sextic = [&](double t, std::span<double> x) {
+    x[0] = 0;
+    for (const auto& [at, value] : known) {
+      double weight = 1;
+      for (const auto& [other, _] : known)
+        if (other != at) weight *= (t - other) / (at - other);
+      x[0] += weight * value;
+    }
+  };
+  Extremes e({{Sense::smallest, 0, 1}});
+  const auto tell = [&](double t, auto what) {
+    double x = 0;
+    sextic(t, std::span(&x, 1));
+    (e.*what)(t, std::span<const double>(&x, 1));
+  };
+  tell(0, &Extremes::begin);
+  const double before = -7.165;
+  e.note(0, std::span(&before, 1));
+  for (std::size_t k = 1; k < known.size(); ++k)
+    if (k != 5) e.add_step(known[k].first, sextic);
+  CHECK(e.extreme(0).value == doctest::Approx(-7.1808).epsilon(1e-3));
+}
+
+TEST_CASE("extremes: a pulse does not make the mean coarse of what comes after it") {
+  // A thousand for a hundredth of a second, then a wave of one for 40 s: E of 1e-4 of a thousand would be a tenth of the wave.
+  for (const double h : {0.7, 1.3, 1.9}) {  // radians of the wave in a step
+    CAPTURE(h);
+    Extremes e({{Sense::mean, 0, 1}});
+    const auto begin = [&](double t, double x) { e.begin(t, std::span(&x, 1)); };
+    begin(0, 1000);
+    e.add_step(0.01, [](double, std::span<double> x) { x[0] = 1000; });
+    const auto wave = [](double t) { return 1 + std::sin(t) * std::sin(0.31 * t); };
+    begin(0.01, wave(0.01));
+    const int steps = static_cast<int>(40 / h);
+    for (int k = 1; k <= steps; ++k) e.add_step(0.01 + k * h, [&](double t, std::span<double> x) { x[0] = wave(t); });
+    const double end = 0.01 + steps * h, a = 0.69, b = 1.31;
+    const auto integral = [&](double t) { return t + 0.5 * (std::sin(a * t) / a - std::sin(b * t) / b); };
+    const double mean = (10 + integral(end) - integral(0.01)) / end;
+    CHECK(e.mean(0) == doctest::Approx(mean).epsilon(1e-4));
   }
 }
 

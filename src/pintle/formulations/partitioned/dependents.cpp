@@ -229,6 +229,18 @@ void Dependents::eliminate(const Tree& tree, const Question& in, bool choose) {
   }
 }
 
+double Dependents::calc_doubt(std::span<const double> off) const {
+  double doubt = 0;
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& block = blocks_[k];
+    double sine = 1, most = 0;
+    for (const Pivot& pivot : pivots(static_cast<int>(k))) sine = std::min(sine, pivot.sine);
+    for (const int c : block.column) most = std::max(most, std::fabs(off[c]) * (is_turn_[c] ? 1 : block.turn_scale));
+    doubt = std::max(doubt, most / std::max(sine, rank::least_firm_sine));
+  }
+  return doubt;
+}
+
 void Dependents::expand(int link, const Motion<double>& x, std::span<double> rates) const {
   const auto& leaves = passages_.leaves[link];
   for (std::size_t l = leaves.size(); l-- > 0;) {

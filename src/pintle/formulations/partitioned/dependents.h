@@ -57,6 +57,9 @@ class Dependents {
   /// The largest κ of rows that are near no place where they would be let go; of all that are held.
   double worst_share() const { return worst_; }
   double worst_held_share() const { return worst_held_; }
+  /// How doubtful it is on which branch loops were closed: the largest of `off`, by column how far coordinates ended from where they
+  /// were looked for [m or rad], in parts of s of their closing, which is how far apart branches are.
+  double calc_doubt(std::span<const double> off) const;
 
   /// The rows of a closing that count, in the order in which they leave, with their s.
   struct Pivot {

@@ -264,6 +264,10 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
     return;
   }
   evaluate(t, y, ydot, power);
+  if (placed_ && is_doubtful(t)) {
+    placed_ = false;
+    std::ranges::fill(ydot, std::nan(""));
+  }
   smooth(t, y, ydot, power);
 }
 

@@ -114,6 +114,8 @@ class Partitioned final : public Kernel<double> {
   /// Bodies where (t, y) has them, and their velocities (1). The most iterations that Newton's method took; 0: no solution, and
   /// the rates of such a place are no numbers.
   int place(double t, std::span<const double> y) const;
+  /// Bodies are placed, but perhaps on another branch than that on which they came: the step is too long.
+  bool is_doubtful(double t) const;
   /// Bodies where they are known to be, told already.
   void go_back() const;
   void eliminate_velocities() const;
@@ -166,6 +168,7 @@ class Partitioned final : public Kernel<double> {
   // observing.cpp
   void fill_state(double t, std::span<const double> y, State<double>& state) const;
   void update_reactions();
+  double calc_noise() const;
   void fill_accelerations(View<double>& view) const;
   void fill_loads(const Needs& needs, View<double>& view);
   Wrench<double> calc_reaction(JointIndex j) const;

@@ -134,6 +134,23 @@ int Partitioned::place(double t, std::span<const double> y) const {
   return iterations;
 }
 
+/// Where rows are nearly dependent another branch of the mechanism is near: s away. Newton's method ends on that which is nearest
+/// to where it started, and the coordinates that are integrated tell how far off such a start may be.
+bool Partitioned::is_doubtful(double t) const {
+  constexpr double most = 0.2;
+  if (!closings_.any()) return false;
+  const double tau = t - known_.t;
+  for (int i = 1; i < tree_.size(); ++i) {
+    const partitioned::TreeLink& link = tree_.links[i];
+    for (int k = 0; k < link.free(); ++k) {
+      const double start =
+          tree_.at(known_.at[i], i, k) + tau * (tree_.at(known_.rate[i], i, k) + (0.5 * tau) * tree_.at(known_.second[i], i, k));
+      rates_[link.column + k] = (k < link.slides() ? 1 : 2) * (tree_.at(tree_.where[i], i, k) - start);
+    }
+  }
+  return dependents_.calc_doubt(rates_) > most;
+}
+
 void Partitioned::go_back() const {
   for (int i = 1; i < tree_.size(); ++i) {
     const Stand& stand = known_.stand[i];

@@ -44,7 +44,7 @@ void Partitioned::update_stage(const double& t, std::span<const double> u, const
   const double *z = u.data() + n, *c_z = c.empty() ? nullptr : c.data() + n;
   double* zdot = k.data() + n;
   iterations_ = place(t, u);
-  placed_ = iterations_ > 0;
+  placed_ = iterations_ > 0 && !is_doubtful(t);
   begin_accelerations(t, u, zdot, power);
   update_given(c);
   begin_pushes(power);
