@@ -153,7 +153,8 @@ constexpr Key translation_guess_keys[] = {{"guess", quantity, "m", "guess: 10 mm
 constexpr Key event_keys[] = {
     {"when", condition, "", "when: time >= 1 s", "fires when this becomes true, also if it is true as it is armed"},
     {"do", actions, "", "do: [lock: elbow]",
-     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint; aggregate, disperse: body; impulse; "
+     "lock, unlock: joint or joint.direction; release: joint.direction; break, close: joint or constraint; aggregate, disperse: "
+     "body; impulse; "
      "start, stop_force: force; "
      "set; stage: name; stop. [] only logs"},
     {"after", name, "", "", "armed once this event has fired"},
