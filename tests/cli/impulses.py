@@ -7,7 +7,7 @@ At every event, for every body (mass m, inertia I about the mass centre, both in
 
 over the impulses that joints, constraints and whatever is applied from outside give it. They are read from events.jsonl, with
 poses and velocities on both sides; masses and frames from what the run was told. A joint that closes with `current` on its child
-has M where F is then. Nothing of the library takes part: rows, multipliers and sharing are checked, in both formulations, where
+has M where F is then. Nothing of the library takes part: rows, multipliers and sharing are checked, in all formulations, where
 loops are redundant too.
 """
 import json
@@ -35,6 +35,7 @@ def matrix(q):
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
 
 
+FORMULATIONS = ('articulated-body', 'newton-euler', 'partitioned', 'divide-and-conquer')
 WORLD = {'position': [0, 0, 0], 'orientation': {'w': 1, 'x': 0, 'y': 0, 'z': 0}}
 
 
@@ -261,7 +262,7 @@ def main():
         for name, path, settings, constraints, expected, is_open in all_models(folder):
             sets = [word for setting in settings for word in ('--set', setting)]
             info = json.loads(run([pintle, 'info', path, '--json'] + sets))
-            for formulation in ('articulated-body', 'newton-euler'):
+            for formulation in FORMULATIONS:
                 out = os.path.join(folder, name + formulation)
                 run([pintle, 'run', path, '--quiet', '--out', out, '--formulation', formulation] + sets)
                 inertias = read_inertias(open(os.path.join(out, 'model.yaml')).read())

@@ -3,9 +3,9 @@
 
 Trees of two to five bodies, floating or not, on joints of every type; joints that wait to be closed where they are, so that
 loops close; forces that wait. Up to seven events lock, release, break and close joints, latch them with a spring, apply impulses,
-start and stop forces, set gravity and masses. Both formulations run each model, and it must hold that
+start and stop forces, set gravity and masses. All formulations run each model, and it must hold that
 
-  - both complete, without a number that is none, and their energy balances close;
+  - all complete, without a number that is none, and their energy balances close;
   - the same events fire at the same times, and velocities after each agree as far as those before it do;
   - kinetic energy does not grow where nothing but structure changes.
 """
@@ -21,6 +21,7 @@ import tempfile
 FREE = {'hinge': ['rz'], 'slider': ['tz'], 'ball': ['rx', 'ry', 'rz'], 'universal': ['rx', 'ry'], 'cylindrical': ['tz', 'rz'],
         'planar': ['tx', 'ty', 'rz'], 'free': ['tx', 'ty', 'tz', 'rx', 'ry', 'rz']}
 DIRECTIONS = ['tx', 'ty', 'tz', 'rx', 'ry', 'rz']
+FORMULATIONS = ('articulated-body', 'newton-euler', 'partitioned', 'divide-and-conquer')
 AXIAL = ('hinge', 'slider', 'cylindrical', 'planar')
 
 
@@ -147,7 +148,6 @@ def speeds(event, side):
 
 def find_faults(runs):
     """Of [(summary, events)] by formulation."""
-    (a, ours), (b, theirs) = runs
     for summary, events in runs:
         if summary['status'] != 'completed':
             yield f'{summary["formulation"]}: {summary["message"]}'
@@ -155,6 +155,13 @@ def find_faults(runs):
             yield f'{summary["formulation"]}: balance error {summary["energy"]["balance_error"]:.1e}'
         if not is_sound(summary['final']) or not is_sound(events):
             yield f'{summary["formulation"]}: a number that is none'
+    (_, ours), *others = runs
+    for summary, theirs in others:
+        for fault in find_differences(ours, theirs):
+            yield f'{summary["formulation"]}: {fault}'
+
+
+def find_differences(ours, theirs):
     if [e['event'] for e in ours] != [e['event'] for e in theirs]:
         yield f'events {[e["event"] for e in ours]} and {[e["event"] for e in theirs]}'
     for x, y in zip(ours, theirs):
@@ -190,7 +197,7 @@ def main():
             with open(model, 'w') as file:
                 json.dump(Maker(seed).model, file, indent=1)  # JSON is YAML
             try:
-                faults = list(find_faults([run(pintle, model, f, f'{folder}/{f}') for f in ('articulated-body', 'newton-euler')]))
+                faults = list(find_faults([run(pintle, model, f, f'{folder}/{f}') for f in FORMULATIONS]))
             except RuntimeError as problem:
                 faults = [str(problem)]
         failed += bool(faults)

@@ -2,10 +2,10 @@
 """Random mechanisms that rattle between their stops: random_stops.py PINTLE [FIRST [COUNT [MORE...]]]
 
 Trees and loops of two to five bodies on joints of every type, with stops of every restitution on most directions that have a
-coordinate, among them several rotations of one joint; some are locked, unlocked and pushed while stops are closed. Both
+coordinate, among them several rotations of one joint; some are locked, unlocked and pushed while stops are closed. All
 formulations run each model, and it must hold that
 
-  - both complete within a bounded number of steps, without a number that is none, and their energy balances close;
+  - all complete within a bounded number of steps, without a number that is none, and their energy balances close;
   - kinetic energy grows at no impact, and no stop is passed;
   - no stop of a joint with one direction ever pulls;
   - the same stops act at the same times, with the same velocities after it, as long as the motions agree. Rattling is chaotic: an
@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 import random_changes
-from random_changes import FREE, Maker, is_sound, run, speeds
+from random_changes import FORMULATIONS, FREE, Maker, is_sound, run, speeds
 
 SEQUENCE = ['rx', 'ry', 'rz']
 MORE = {'turns': ['rx', 'ry', 'rz'], 'slides': ['tx', 'tz'], 'mixed': ['tx', 'rx', 'rz']}  # lists of directions
@@ -189,9 +189,15 @@ def find_faults(model, maker, runs, tables):
             pull = find_pull(model, maker, event)
             if pull:
                 yield f'{who}: at {event["time"]} {pull}'
-    (a, ours), (b, theirs) = runs
+    (_, ours), *others = runs
+    for summary, theirs in others:
+        for fault in find_differences(model, maker, ours, theirs):
+            yield f'{summary["formulation"]}: {fault}'
+
+
+def find_differences(model, maker, ours, theirs):
     apart = 1e-9  # how far motions were apart at the instant before
-    for x, y in zip(ours, theirs):
+    for k, (x, y) in enumerate(zip(ours, theirs)):
         before, after = speeds(x, 'before'), speeds(x, 'after')
         largest = max(map(abs, before + after + [1e-3]))
         off = {side: max(abs(u - v) for u, v in zip(speeds(x, side), speeds(y, side))) / largest for side in ('before', 'after')}
@@ -206,7 +212,10 @@ def find_faults(model, maker, runs, tables):
             break
         if late > 1e-10 and x['cause'] == 'limits' and any(len(maker.free(model['joints'][n])) > 1 for n in x['event'].split(', ')):
             break  # which of two of one joint
-        if off['after'] > 1e-6 + 1000 * apart:
+        # a stop that touches without a force is at its limit but for rounding: hit at once in one, in 1e-11 s in another
+        waits = [e['time'] - z['time'] for z, later in ((x, ours[k + 1:k + 2]), (y, theirs[k + 1:k + 2])) for e in later]
+        is_split = len(waits) == 2 and max(waits) < 1e-9 and min(waits) == 0 < max(waits)
+        if off['after'] > 1e-6 + 1000 * apart and not is_split:
             yield f'{x["event"]} {x["actions"]} at {x["time"]}: off by {off["before"]:.1e} before it and {off["after"]:.1e} after it'
             break
 
@@ -226,9 +235,9 @@ def main():
                 with open(f'{os.environ["KEEP"]}/{seed}.yaml', 'w') as file:
                     json.dump(maker.model, file, indent=1)
             try:
-                runs = [run(pintle, path, f, f'{folder}/{f}', 20) for f in ('articulated-body', 'newton-euler')]
+                runs = [run(pintle, path, f, f'{folder}/{f}', 20) for f in FORMULATIONS]
                 tables = []
-                for f in ('articulated-body', 'newton-euler'):
+                for f in FORMULATIONS:
                     with open(f'{folder}/{f}/series.csv') as series:
                         tables.append(list(csv.DictReader(series)))
                 lines += sum(len(events) for _, events in runs)

@@ -30,6 +30,11 @@ struct Flown {
   double kinetic(std::size_t k) const { return event(k).kinetic_after; }
 };
 
+/// The same, however it ends.
+RunSummary run_text(const std::string& text, const std::string& formulation, double until) {
+  return run_model(read_model_text("pintle: 1\n" + text, "m.yaml"), formulation, {.until = until});
+}
+
 #define FOR_ALL(name) for (const std::string& name : formulation_names())
 
 const std::string two_free = R"(
@@ -279,5 +284,86 @@ events:
                     formulation, 3);
     CHECK(run.last().X_WB[1].p.z == doctest::Approx(-1).epsilon(1e-10));
     CHECK(norm(run.last().V_WB[1].v) < 1e-12);
+  }
+}
+
+TEST_CASE("actions: a rod between two free bodies begins to hold and breaks: momentum stays, its length too while it holds") {
+  const std::string rod =
+      "constraints: {rod: {type: distance, at: {a: [0.1, 0, 0], b: [0, 0.1, 0]}, length: 0.9 m, active: false}}\n";
+  const std::string away =
+      "signals: {length: \"=distance(p, q)\"}\npoints: {p: {at: {a: [0.1, 0, 0]}}, q: {at: {b: [0, 0.1, 0]}}}\n";
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const Flown run(two_free + away + rod + R"(
+events:
+  hold: {when: length <= 0.9 m, do: [close: rod]}
+  part: {when: time >= 1 s, do: [break: rod]}
+)",
+                    formulation, 1.5);
+    const EventLog &hold = run.event(0), &part = run.event(1);
+    const Momentum &p = hold.momentum_before, &q = hold.momentum_after;
+    CHECK(norm(q.linear - p.linear) < 1e-13 * p.linear_sum);
+    CHECK(norm(q.angular - p.angular) < 1e-13 * p.angular_sum);
+    CHECK(hold.kinetic_after < hold.kinetic_before);
+    CHECK(hold.jump.multiplier[0] > 0);  // they came nearer, it pushes them apart
+    CHECK(hold.freedoms_after == 11);
+    CHECK(part.freedoms_after == 12);
+    CHECK(part.kinetic_after == part.kinetic_before);
+    const auto length = [](const State<double>& state) {
+      return norm(state.X_WB[2] * Vec3<double>{0, 0.1, 0} - state.X_WB[1] * Vec3<double>{0.1, 0, 0});
+    };
+    CHECK(length(part.before) == doctest::Approx(0.9).epsilon(1e-10));
+    CHECK(std::abs(length(run.last()) - 0.9) > 1e-3);
+  }
+}
+
+TEST_CASE("actions: a rod that does not fit where it is closed ends the run with a sentence, or is projected") {
+  const std::string rod = "constraints: {rod: {type: distance, at: {a: [0, 0, 0], b: [0, 0, 0]}, length: 1 m, active: false}}\n";
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const RunSummary ended =
+        run_text(two_free + rod + "events: {hold: {when: time >= 0.5 s, do: [close: rod]}}\n", formulation, 1);
+    CHECK(ended.status == Status::failed);
+    CHECK(ended.message.starts_with("constraint rod does not fit where it begins to hold, at t = 0.5 s"));
+    const Flown run(two_free + rod + "events: {hold: {when: time >= 0.5 s, do: [close: {joint: rod, fit: project}]}}\n",
+                    formulation, 1);
+    CHECK(norm(run.last().X_WB[1].p - run.last().X_WB[2].p) == doctest::Approx(1).epsilon(1e-10));
+    CHECK(run.event(0).actions[0].starts_with("close rod: moved by up to "));
+  }
+}
+
+TEST_CASE("actions: what begins to hold and contradicts what is driven ends the run at that instant") {
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const RunSummary ended = run_text(R"(
+bodies: {a: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0]}, b: {mass: 1 kg, inertia: [1, 1, 1], at: [0, 0, 0.5]}}
+joints:
+  ja: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 0, 1], driven: {rate: 1 rad/s}}
+  jb: {type: hinge, between: [world, b], at: [0, 0, 0.5], axis: [0, 0, 1], driven: {rate: 2 rad/s}}
+  weld: {type: weld, between: [a, b], at: {a: [0, 0, 0.2], b: current}, active: false}
+events: {catch: {when: time >= 0.5 s, do: [close: weld]}}
+)",
+                                      formulation, 1);
+    CHECK(ended.status == Status::failed);
+    CHECK(ended.message.starts_with("constraints contradict each other at t = 0.5 s"));
+    CHECK(ended.time == 0.5);
+  }
+}
+
+TEST_CASE("actions: a mechanism that is held altogether and struck keeps its books: what is left of the impulse is rounding") {
+  FOR_ALL(formulation) {
+    CAPTURE(formulation);
+    const Flown run(R"(
+gravity: [0, 0, 0]
+bodies:
+  a: {mass: 3.8 kg, inertia: [0.43, 0.22, 0.57], at: [2.54, 0.04, 0.33], rotate: [ry: 20 deg]}
+  b: {mass: 2 kg, inertia: [0.1, 0.2, 0.25], at: [3.4, 0.3, 0.1]}
+joints:
+  plate: {type: planar, between: [a, world], at: [2.8, -0.03, 0.17], axis: [-1.1, 0.15, -0.6], locked: true}
+  pin: {type: hinge, between: [a, b], at: [3, 0.1, 0.2], axis: [0.3, 1, 0.2], locked: true}
+events: {hit: {when: time >= 0.1 s, do: [impulse: {at: {a: [-0.16, -0.24, -0.06]}, value: [-0.2, 1.04, -1.1], moment: [0.2, 0.1, 0.3]}]}}
+)",
+                    formulation, 0.6);  // which checks the balance
+    CHECK(run.summary.drift_error < 1e-9);
   }
 }

@@ -94,6 +94,25 @@ TEST_CASE("impacts: the floor does not pull while a slider on it hits its upper 
   }
 }
 
+TEST_CASE("impacts: a slider that has hardly begun to leave the floor is still on it when another one falls on it") {
+  for (const std::string& formulation : formulation_names())
+    for (const double leaving : {0.0, 1e-13, 1e-11, 1e-10}) {  // [m/s], where others move with 1 m/s
+      CAPTURE(formulation);
+      CAPTURE(leaving);
+      Model model = make_two_sliders();
+      model.gravity = {0, 0, 0};
+      model.joints[0].limits[Direction::tz] = make_limits(0.0, {}, 0.5);
+      model.joints[1].limits[Direction::tz] = make_limits(0.0, {}, 0);
+      model.joint_starts = {{"ga", {{Direction::tz, {0.0, leaving}}}, {}, {}}, {"gb", {{Direction::tz, {0.0, -1.0}}}, {}, {}}};
+      Watch watch;
+      const RunSummary summary = run_model(model, formulation, until(0.01), watch);
+      CHECK(summary.status == Status::completed);
+      CHECK(!watch.events.empty());
+      for (const int body : {1, 2})  // one after the other they would go up together, with 1/4 m/s; rounding of that aside
+        CHECK(std::abs(summary.final.V_WB[body].v.z) <= leaving + 1e-15);
+    }
+}
+
 TEST_CASE("impacts: mechanisms that hit their stops at one instant share nothing, each has its own restitution") {
   Model model;
   model.gravity = {0, 0, -9.81};

@@ -136,10 +136,12 @@ void BodyRows::update_joint(const Group& group, const Parameters<double>& p, con
   const JointRows shapes = make_rows(joint.type, free, held);
   const Mat3<double> R_FM_held = calc_pose(joint.type, held).R;
   const Turning turning = calc_turning(shapes, group.forces, R_WF, R_WM, R_FM_held);
-  // What a held direction is told to do: at rest, or as a driver or a given start says.
+  // What a held direction is told to do: at rest, or as a driver or a given start says. The rates of a ball are those of its whole
+  // rotation; where it is held in part, that part is at rest.
   Vec3<double> told_v = Vec3<double>::zero(), told_w = told_v;
+  const bool held_in_part = joint.type.ball && (free.bits >> 3) != 0;
   for (Direction d : all_directions) {
-    if (free.has(d)) continue;
+    if (free.has(d) || (held_in_part && !is_translation(d))) continue;
     if (is_translation(d)) told_v[axis_of(d)] = held.velocity[axis_of(d)];
     if (!is_translation(d)) told_w[axis_of(d)] = held.rate[axis_of(d)];
   }

@@ -23,7 +23,7 @@ BodyPlace place_with_both(const State<double>& before, const State<double>& afte
 
 }  // namespace
 
-void update_jump_work(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& before,
+void update_jump_work(const System& system, const Parameters<double>& p, const BodyRows* rows, const State<double>& before,
                       const State<double>& after, const JumpRecord<double>& jump, std::span<const Impulse> applied,
                       std::vector<double>& work) {
   work.assign(static_cast<std::size_t>(system.mechanisms.count()), 0.0);
@@ -41,17 +41,15 @@ void update_jump_work(const System& system, const Parameters<double>& p, const S
     const BodyPlace at = place_with_both(before, after, one.body);
     work[system.mechanisms.of(one.body)] += 0.5 * (dot(one.value.n, at.w) + dot(one.value.f, at.v));  // (1)
   }
-  if (std::ranges::all_of(jump.multiplier, [](double multiplier) { return multiplier == 0; })) return;
-  BodyRows rows(system, structure);
-  rows.update(p, before);
-  for (const BodyRows::Group& group : rows.groups()) {
+  if (!rows || std::ranges::all_of(jump.multiplier, [](double multiplier) { return multiplier == 0; })) return;
+  for (const BodyRows::Group& group : rows->groups()) {
     if (!group.constraint.exists()) continue;
     const ConstraintRecord& constraint = system.constraints[group.constraint.i];
     for (int k = 0; k < group.rows; ++k) {
-      const double multiplier = jump.multiplier[constraint.first + k] / rows.scale(group.first + k);
+      const double multiplier = jump.multiplier[constraint.first + k] / rows->scale(group.first + k);
       for (std::size_t e = 0; e < group.bodies.size(); ++e) {
         const BodyPlace at = place_with_both(before, after, group.bodies[e]);
-        const Wrench<double>& on = rows.rows()[group.first + k].on[e];
+        const Wrench<double>& on = rows->rows()[group.first + k].on[e];
         if (group.bodies[e] != world)
           work[system.mechanisms.of(group.bodies[e])] += 0.5 * multiplier * (dot(on.n, at.w) + dot(on.f, at.v));  // (1)
       }

@@ -33,10 +33,17 @@ Statics::Statics(const System& system, const Structure& structure)
       angles_(group_sizes(rows_), coupled_groups(ends_at_)),
       sharing_(system, structure) {}
 
+const BodyRows& Statics::rows_at(const Parameters<double>& p, const State<double>& state) {
+  rows_.update(p, state);
+  return rows_;
+}
+
 double Statics::condition() const { return 1 / std::sqrt(angles_.least_ratio()); }
 
 void Statics::update(const Parameters<double>& p, const State<double>& state) {
   rows_.update(p, state);
+  forbidden_speed_ = 0;
+  for (const ConstraintRow<double>& row : rows_.rows()) forbidden_speed_ = std::max(forbidden_speed_, std::abs(row.gdot));
   angles_.clear();
   for (const auto& ends : ends_at_)
     for (std::size_t x = 0; x < ends.size(); ++x)
@@ -64,19 +71,29 @@ void Statics::share(std::span<Wrench<double>> reaction, std::span<double> multip
   sharing_.share(reaction, multiplier, load);
 }
 
-Uniqueness Statics::find_uniqueness() {
+void Statics::share_in_M(std::span<Wrench<double>> load, std::span<double> multiplier) {
+  in_F_.resize(load.size());
+  for (std::size_t j = 0; j < in_F_.size(); ++j) in_F_[j] = seen_in_F(JointIndex(static_cast<int>(j)), load[j]);
+  sharing_.share(in_F_, multiplier, load);
+}
+
+const Uniqueness& Statics::find_uniqueness() {
   constexpr double rounding = 1e-6;  // of draws of size 1
-  Uniqueness out{std::vector<NotUnique>(system_.joints.size()), std::vector<NotUnique>(system_.constraints.size())};
+  Uniqueness& out = uniqueness_;
+  out.joints.assign(system_.joints.size(), {});
+  out.constraints.assign(system_.constraints.size(), {});
   if (redundant() == 0) return out;
   Random random(2010);  // any number: no self-stress hides from three random draws
-  std::vector<Wrench<double>> stress(system_.joints.size());
+  std::vector<Wrench<double>>& stress = stress_;
+  stress.resize(system_.joints.size());
   const auto mark = [&](const Wrench<double>& seen, unsigned& bits) {
     for (int k = 0; k < 3; ++k) {
       if (std::fabs(seen.f[k]) > rounding) bits |= 1u << k;
       if (std::fabs(seen.n[k]) > rounding) bits |= 8u << k;
     }
   };
-  std::vector<double> of_row(static_cast<std::size_t>(sharing_.constraints().row_count()));
+  std::vector<double>& of_row = of_row_;
+  of_row.resize(static_cast<std::size_t>(sharing_.constraints().row_count()));
   const auto draw3 = [&] { return Vec3<double>{random.normal(), random.normal(), random.normal()}; };
   for (int draw = 0; draw < 3; ++draw) {
     for (Wrench<double>& one : stress) one = {draw3(), draw3()};
@@ -109,9 +126,7 @@ void share_impulses(const System& system, const Parameters<double>& p, const Sta
   statics.update(p, state);
   if (statics.redundant() == 0) return;
   jump.multiplier.resize(static_cast<std::size_t>(system.multipliers), 0.0);
-  std::vector<Wrench<double>> in_F(system.joints.size());
-  for (std::size_t j = 0; j < in_F.size(); ++j) in_F[j] = statics.seen_in_F(JointIndex(static_cast<int>(j)), jump.impulse[j]);
-  statics.share(in_F, jump.multiplier, jump.impulse);
+  statics.share_in_M(jump.impulse, jump.multiplier);
 }
 
 namespace {

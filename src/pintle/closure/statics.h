@@ -48,13 +48,20 @@ class Statics {
   int rank() const { return angles_.rank(); }
   int redundant() const { return rows() - rank(); }
   int freedoms() const { return 6 * (system_.body_count() - 1) - rank(); }
+  /// Of the state of the last update(): the largest speed that a row forbids [m/s].
+  double forbidden_speed() const { return forbidden_speed_; }
+  /// At a state; rank and sharing stay as they were found.
+  const BodyRows& rows_at(const Parameters<double>& p, const State<double>& state);
   /// 1/sine of the least angle between a row that counts and those before it.
   double condition() const;
 
   /// After update(): replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes;
   /// `load`, if it is wanted, changes as the reactions do, in M's axes.
   void share(std::span<Wrench<double>> reaction, std::span<double> multiplier, std::span<Wrench<double>> load = {});
-  Uniqueness find_uniqueness();
+  /// The same for wrenches in M's axes.
+  void share_in_M(std::span<Wrench<double>> load, std::span<double> multiplier);
+  /// Until the next call.
+  const Uniqueness& find_uniqueness();
 
   /// A wrench of a joint from M's axes to F's.
   Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;
@@ -65,6 +72,10 @@ class Statics {
   EndsAt ends_at_;
   Semidefinite angles_;  // G Gᵀ
   Sharing sharing_;
+  Uniqueness uniqueness_;
+  double forbidden_speed_ = 0;
+  std::vector<Wrench<double>> in_F_, stress_;  // scratch: a structure that comes back takes no memory
+  std::vector<double> of_row_;
 };
 
 /// The loads and reactions of a view, shared. Nothing happens where all is unique, as the last update() found.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pintle {
 namespace {
@@ -47,6 +48,12 @@ void Books::book_event(std::span<const double> work) {
 
 void Books::book_setting(std::span<const double> energy) {
   for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.set += energy[m];
+}
+
+void Books::note_impulse(int mechanism, double energy) {
+  constexpr double rounded = margin * std::numeric_limits<double>::epsilon();
+  double& noise = books_[static_cast<std::size_t>(mechanism)].noise;
+  noise = std::max(noise, rounded * rounded * energy);
 }
 
 void Books::note(std::span<const Ledger> ledgers) {

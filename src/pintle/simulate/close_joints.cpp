@@ -107,12 +107,35 @@ double project(const System& system, const Structure& structure, const Parameter
   return moved;
 }
 
+/// Of constraints that begin to hold.
+void check_fit(const System& system, const Structure& now, const Structure& next, const Parameters<double>& p,
+               const State<double>& state) {
+  BodyRows rows(system, next);
+  rows.update(p, state);
+  for (const BodyRows::Group& group : rows.groups()) {
+    if (!group.constraint.exists() || now.held[group.constraint.i]) continue;
+    for (int r = group.first; r < group.first + group.rows; ++r) {
+      const double misfit = rows.rows()[r].g;
+      if (!(std::abs(misfit) > least_fit * group.L)) continue;
+      throw Error(fmt::format(
+          "constraint {} does not fit where it begins to hold, at t = {:.9g} s: it is off by {:.6g}; say fit: project, or "
+          "close it at another instant",
+          system.constraints[group.constraint.i].name, state.t, misfit));
+    }
+  }
+}
+
 }  // namespace
 
 std::string close_joints(const System& system, const Structure& now, const Structure& next, std::span<const ClosingEdit> closings,
                          Parameters<double>& p, State<double>& state) {
-  bool projects = false;
+  bool projects = false, constrains = false;
   for (const ClosingEdit& closing : closings) {
+    if (!closing.joint.exists()) {
+      projects = projects || closing.project;
+      constrains = constrains || !closing.project;
+      continue;
+    }
     if (now.closed[closing.joint.i]) continue;
     const JointRecord& joint = system.joint(closing.joint);
     JointCoordinates<double>& q = state.joints[closing.joint.i];
@@ -128,6 +151,7 @@ std::string close_joints(const System& system, const Structure& now, const Struc
                       "points be `current`, or close it at another instant",
                       joint.name, state.t, off));
   }
+  if (constrains && !projects) check_fit(system, now, next, p, state);
   if (!projects) return {};
   return fmt::format("moved by up to {:.3g} m", project(system, next, p, state));
 }

@@ -16,7 +16,8 @@
 /// the sense of their masses (closure/least_change.h), M δ = Gᵀμ, G δ = −g, until g is rounding                          (2)
 namespace pintle {
 
-/// Closes joints that are open in `now`, into the structure `next`. Writes frames into `p` and coordinates, and poses if
+/// Closes joints that are open in `now`, into the structure `next`; constraints, which a closing without a joint stands for, are those
+/// that begin to hold, and have to fit too. Writes frames into `p` and coordinates, and poses if
 /// something is projected, into the state. Says what that cost; empty: nothing was moved. Throws Error, with the misfit, if a joint
 /// does not fit.
 std::string close_joints(const System& system, const Structure& now, const Structure& next, std::span<const ClosingEdit> closings,

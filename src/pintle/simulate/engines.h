@@ -33,8 +33,8 @@ struct Engine {
   void archive(Archive& archive);
 };
 
-/// The engines of a run, one per structure. A structure that comes back finds its own, in another case too: it makes no plan and,
-/// as a tree, takes no memory. Of more than `most` structures those that were not wanted for longest are given up, and made anew should
+/// The engines of a run, one per structure. A structure that comes back finds its own, in another case too: it makes no plan and
+/// takes no memory. Of more than `most` structures those that were not wanted for longest are given up, and made anew should
 /// they come back.
 class Engines {
  public:

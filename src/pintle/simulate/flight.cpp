@@ -256,27 +256,27 @@ bool Flight::commit(double t, bool at_kink) {
   summary_.constraints.velocity = std::max(summary_.constraints.velocity, error.velocity);
   watch_condition();
   if (any(accepted.failed)) return false;
-  if (const std::string sentence = find_contradiction(error); !sentence.empty()) {
+  if (const std::string sentence = find_contradiction(error, off_by); !sentence.empty()) {
     fail(sentence);
     return false;
   }
   return true;
 }
 
-std::string Flight::find_contradiction(const ConstraintError& error) {
+std::string Flight::find_contradiction(const ConstraintError& error, double part) {
   if (!engine_->statics) return {};
   double speed = 1e-3 * system_.length;
-  const bool position = error.position > off_by * system_.length;
-  if (!position && !(error.velocity > off_by * speed)) return {};
+  const bool position = error.position > part * system_.length;
+  if (!position && !(error.velocity > part * speed)) return {};
   State<double> now = view_.state;  // for the sizes of its lists
   engine_->kernel->store(t_, engine_->y, now);
   for (const Motion<double>& V : now.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
-  if (!position && !(error.velocity > off_by * speed)) return {};
+  if (!position && !(error.velocity > part * speed)) return {};
   if (const std::string law = laws_.find_largest(p_, make_instant(t_, engine_->y, {}), beyond_machines); !law.empty())
     return fmt::format("constraints cannot be held any more at t = {:.9g} s; {}", t_, law);
   BodyRows rows(system_, structure_);
   rows.update(p_, now);
-  const std::string off = misfit_text(system_, rows, !position, off_by * (position ? system_.length : speed));
+  const std::string off = misfit_text(system_, rows, !position, part * (position ? system_.length : speed));
   const std::vector<IdleDrive> idle = find_idle_drives(system_, p_, structure_, now);
   if (const std::string finer = advise_finer(); idle.empty() && !finer.empty())
     return fmt::format(
@@ -306,7 +306,7 @@ void Flight::note_closure(const Engine& engine) {
 
 void Flight::note_uniqueness(const Engine& engine) {
   if (!engine.statics) return;
-  const Uniqueness now = engine.statics->find_uniqueness();
+  const Uniqueness& now = engine.statics->find_uniqueness();
   check_unique(system_, now);
   Uniqueness& all = summary_.uniqueness;
   all.joints.resize(now.joints.size());

@@ -88,8 +88,8 @@ class Flight {
   void watch_condition();
   /// Loads that are not unique in a structure that is entered; events must not ask for them.
   void note_uniqueness(const Engine& engine);
-  /// A sentence if no stabilization can hold the constraints any more; empty else.
-  std::string find_contradiction(const ConstraintError& error);
+  /// A sentence if constraints are off by more than this part of L and of the largest speed; empty else.
+  std::string find_contradiction(const ConstraintError& error, double part);
   /// What to do if loops fail for large steps; empty: steps are small enough.
   std::string advise_finer() const;
   /// What events do that fire, and stops that were reached or have to let go.
@@ -117,10 +117,11 @@ class Flight {
   /// Jumps, enters what comes next, books and logs it; `log` has the state before.
   void carry_out(Change& change, EventLog& log);
   void enter(const Structure& structure, const State<double>& state);
+  void check_met(const Change& change);
   /// The impulses of a change into the structure of an engine, where they are not unique.
   void share(const Engine& engine, EventLog& log);
-  /// What an instant changed, after it was entered; `structure` is the one that the jump was computed in.
-  void book(EventLog& log, const Structure& structure);
+  /// What an instant changed, after it was entered; `statics` are those of the structure that the jump was computed in.
+  void book(EventLog& log, Statics* statics);
   /// The instant after a change, shown to the observer; the events that fire by it.
   std::span<const EventIndex> announce(const EventLog& log);
   EventLog& start_log();

@@ -111,7 +111,7 @@ void Flight::carry_out(Change& change, EventLog& log) {
   if (impacts_.any()) impacts_.tell(*during.kernel, change, log);
   log.structure = change.next;
   if (enters) enter(change.next, log.after);
-  book(log, change.during);
+  book(log, during.statics.get());
   for (const Change::Line& line : change.lines) {
     log.event = line.event;
     log.cause = line.cause;
@@ -124,6 +124,16 @@ void Flight::carry_out(Change& change, EventLog& log) {
     summary_.message.clear();
     fmt::format_to(std::back_inserter(summary_.message), "stopped by event {} at {:.9g} s", line.event, t_);
   }
+  check_met(change);
+}
+
+/// What begins to hold may contradict what held before: no impulse meets all of it, and nothing that follows would mean anything. A
+/// jump meets what it meets to rounding, and lets go of rows (math/rank.h) that say less than a part of 5·10⁻⁵.
+void Flight::check_met(const Change& change) {
+  constexpr double unmet = 1e-3;
+  if (!running_ || !change.jumps || !engine_->statics) return;
+  const std::string sentence = find_contradiction({0, engine_->statics->forbidden_speed()}, unmet);
+  if (!sentence.empty()) fail(sentence);
 }
 
 void Flight::share(const Engine& engine, EventLog& log) {
@@ -132,14 +142,19 @@ void Flight::share(const Engine& engine, EventLog& log) {
   log.uniqueness = engine.statics->find_uniqueness();
 }
 
-void Flight::book(EventLog& log, const Structure& structure) {
+void Flight::book(EventLog& log, Statics* statics) {
   log.freedoms_after = engine_->freedoms;
   log.kinetic_before = calc_kinetic_energy(system_, p_, log.before);
   log.kinetic_after = calc_kinetic_energy(system_, p_, log.after);
   log.momentum_before = calc_momentum(system_, p_, log.before);
   log.momentum_after = calc_momentum(system_, p_, log.after);
-  update_jump_work(system_, p_, structure, log.before, log.after, log.jump, log.applied, work_);
+  const BodyRows* const rows = statics && system_.multipliers > 0 ? &statics->rows_at(p_, log.before) : nullptr;
+  update_jump_work(system_, p_, rows, log.before, log.after, log.jump, log.applied, work_);
   books_.book_event(work_);
+  for (const Impulse& one : log.applied) {
+    const double m = one.body == world ? 0 : p_[system_.body(one.body).mass];
+    if (m > 0) books_.note_impulse(system_.mechanisms.of(one.body), dot(one.value.f, one.value.f) / m);
+  }
 }
 
 std::span<const EventIndex> Flight::announce(const EventLog& log) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double speed_rounding = 1e-12;        // of the fastest motion in the mechanism
+constexpr double touching = 1e-9;               // of that: who leaves its limit no faster is not away yet
 constexpr double same_instant = 128 * epsilon;  // of time: two roots that rounding cannot tell apart
 
 /// Of the body of a mechanism that moves fastest [m/s].
@@ -108,6 +109,7 @@ void Impacts::update_noise(const Change& change, const EventLog& log) {
     const double unit = is_translation(stop_of(i).law->direction) ? 1.0 : system_.mechanisms.lengths[m];
     parts_[i].noise = speed_rounding * speed / unit;
     if (stop_of(i).crowd > 0) parts_[i].noise = std::max(parts_[i].noise, crowd_size * stop_of(i).hardest);
+    parts_[i].touching = std::max(parts_[i].noise, touching * speed / unit);
   }
 }
 
@@ -129,7 +131,7 @@ void Impacts::strike(Kernel<double>& kernel, Change& change, EventLog& log) {
     together.clear();
     bool closes = false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (pushes_[i].mechanism != static_cast<int>(m) || parts_[i].u > parts_[i].noise) continue;
+      if (pushes_[i].mechanism != static_cast<int>(m) || parts_[i].u > parts_[i].touching) continue;
       together.push_back(i);
       closes = closes || is_closing(parts_[i]);
     }
@@ -144,11 +146,11 @@ void Impacts::strike_mechanism(std::span<const std::size_t> parts, const State<d
   for (std::size_t i : parts) {
     Part& part = parts_[i];
     Stop& stop = stop_of(i);
-    const double speed = part.u < -part.noise ? -part.u : 0;
+    const double speed = part.u < -part.noise ? -part.u : 0, leaving = part.u > part.noise ? part.u : 0;
     stop.hardest = std::max(stop.hardest, speed);
     part.e = p_[*stop.law->limits->restitution];
     if (part.e * speed <= slowest_bounce * stop.hardest || stop.crowd >= most_in_crowd) part.e = 0;
-    q.push_back(-(1 + part.e) * speed);
+    q.push_back(leaving - (1 + part.e) * speed);
     noise.push_back(part.noise);
   }
   solve(parts, q, noise);

@@ -33,7 +33,7 @@ class Impacts {
  private:
   struct Part {
     bool asks, was_closed;
-    double noise = 0;                              // of its speeds
+    double noise = 0, touching = 0;                // of its speeds: none; as good as none, where others are hit
     double u = 0, e = 0;                           // before its impulse
     double impulse = 0, settling = 0, stress = 0;  // π; from outside; what π may differ by
     double u_after = 0, lift = 0;                  // u⁺; ü of one that asks, if it is let go

@@ -14,7 +14,8 @@ std::vector<char> find_changing(const System& system) {
         if (bit.of == BitEdit::Of::free) changing[bit.place / 6] = 1;
         if (bit.of == BitEdit::Of::closed) changing[bit.place] = 1;
       }
-      for (const ClosingEdit& closing : edits.closings) changing[closing.joint.i] = 1;
+      for (const ClosingEdit& closing : edits.closings)
+        if (closing.joint.exists()) changing[closing.joint.i] = 1;  // none: a constraint
     }
   return changing;
 }

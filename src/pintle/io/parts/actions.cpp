@@ -160,6 +160,24 @@ std::optional<ReleaseAction> read_target(const Item& item, ReleaseAction action)
 }
 std::string write_target(const ReleaseAction& action) { return name_of_target(action.joint, &action.direction); }
 
+/// The name of what holds, and may be let go: a joint or a constraint.
+std::optional<std::string> read_holder(const Item& item) {
+  std::optional<Part> found;
+  try {
+    found = item.reading().names.find(resolve_name(item.reading(), item.context(), item.node().text));
+  } catch (const Error&) {  // it will be said
+  }
+  return read_reference(item, found && found->kind == PartKind::constraint ? PartKind::constraint : PartKind::joint);
+}
+
+std::optional<BreakAction> read_target(const Item& item, BreakAction action) {
+  const auto joint = read_holder(item);
+  if (!joint) return std::nullopt;
+  action.joint = *joint;
+  return action;
+}
+std::string write_target(const BreakAction& action) { return write_name(action.joint); }
+
 std::optional<CloseAction> read_target(const Item& item, CloseAction action) {
   std::optional<Item> name(item);
   if (item.node().is_map()) {
@@ -167,7 +185,7 @@ std::optional<CloseAction> read_target(const Item& item, CloseAction action) {
     name = fields.find("joint");
     action.project = fields.word("fit").has_value();
   }
-  const auto joint = name ? read_reference(*name, PartKind::joint) : std::nullopt;
+  const auto joint = name ? read_holder(*name) : std::nullopt;
   if (!joint) return std::nullopt;
   action.joint = *joint;
   return action;
