@@ -286,18 +286,20 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
   if (rates_known_ && t == known_.t && std::memcmp(y.data(), known_.y.data(), y.size_bytes()) == 0) {
     std::ranges::copy(accepted_ydot_, ydot.begin());
     std::ranges::copy(accepted_power_, power.begin());
-    return;
+    iterations_ = 1;  // as of a kernel that has been resumed there, which has to evaluate
+    return count_stage();
   }
   evaluate(t, y, ydot, power);
+  count_stage();
   smooth(t, y, ydot, power);
 }
 
 void Partitioned::evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, ydot.data() + 2 * places(), power);
-  count_stage();
   put_rates(ydot);
 }
 
+/// What a step has asked for; not what smooth() looks at besides.
 void Partitioned::count_stage() {
   ++counts_.stages;
   counts_.iterations += iterations_;
