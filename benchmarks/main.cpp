@@ -19,7 +19,7 @@ constexpr Entry entries[] = {
     {"scaling", "what does an evaluation cost per body, against the bare floor, and is it linear?", run_scaling},
     {"lanes", "does a case give the same bits whatever runs in the other lanes, and how fast are lanes?", run_lanes},
     {"landing", "how many landings of the Europa lander a second by ros2, and how far off?", run_landing},
-    {"loops", "is an evaluation linear in the number of loops, in a row and on a hub?", run_loops},
+    {"loops", "is an evaluation linear in the number of loops, in a row and on a hub, and of links in a chain?", run_loops},
     {"events", "what does an event cost, in evaluations, where a structure comes back and where it is new?", run_events},
     {"reading", "how long does a long file take, and how long new parameters without a file?", run_reading},
     {"study", "how many short cases a second by a study, beside a bare loop over Run, and with two threads?", run_study},

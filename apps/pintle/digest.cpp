@@ -79,6 +79,13 @@ std::string trust_text(const RunRecord& r) {
   return text;
 }
 
+/// What is integrated.
+std::string partition_text(const PartitionCounts& c) {
+  return fmt::format(
+      "coordinates partitioned anew {} times, worst condition {}; {} rounds of Newton's method in an evaluation, at most {}",
+      c.repartitions, number_text(c.worst_condition, 2), number_text(c.iterations_per_stage(), 3), c.most_iterations);
+}
+
 /// Of the first few.
 std::string measures_text(const std::vector<MeasureValue>& measures) {
   std::string text;
@@ -136,6 +143,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   if (!loads.empty()) line("peaks", loads);
   if (!s.measures.empty()) line("measures", measures_text(s.measures));
   line("energy", trust_text(r));
+  if (s.partition.any()) line("split", partition_text(s.partition));
   if (!s.faint_joints.empty()) line("scales", faint_text(s.faint_joints));
   for (std::size_t i = 0; i < std::min(s.tables.size(), tables_shown); ++i) line(i == 0 ? "tables" : "", table_text(s.tables[i]));
   if (!s.choice.empty() && s.closure.any) line("auto", s.choice);

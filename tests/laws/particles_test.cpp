@@ -174,9 +174,10 @@ TEST_CASE("aggregation: what holds, pushes or strikes a body that is not there i
             .find("acts on a, which is particles then; declare it `active: false`") != std::string::npos);
   Model model = read_cluster(60, 4, "");
   const System system = make_system(model);
-  CHECK_THROWS_WITH(
-      Run(system, {.formulation = "partitioned"}),
-      "run.formulation: partitioned cannot run this model: it has particles, which it cannot carry on its bodies; try auto");
+  Formulation without = *find_formulation("newton-euler");
+  without.takes_pushes = false;
+  const Plan plan = make_plan(system, make_structure(system), without.family);
+  CHECK(why_not(without, system, plan) == "it has particles, which it cannot carry on its bodies");
   model.particles->pairs->fade = 2;
   CHECK_THROWS_WITH(make_system(model), "particles.pairs.fade: 2 m is not below the cutoff, 2 m; give a distance below it");
 }

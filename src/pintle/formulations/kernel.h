@@ -11,6 +11,7 @@
 #include "pintle/structure/state.h"
 #include "pintle/views/instant.h"
 #include "pintle/views/jump.h"
+#include "pintle/views/partition_counts.h"
 #include "pintle/views/view.h"
 
 namespace pintle {
@@ -48,11 +49,18 @@ class Kernel : public Problem<T> {
   virtual void follow(Kernel& /*before*/) {}
   /// Parts of the equations that changes of structure have made anew, since the kernel was made.
   virtual long reassembled() const { return 0; }
+  /// What partitioning took since the kernel was made, or its counts were forgotten.
+  virtual PartitionCounts partition_counts() const { return {}; }
+  virtual void forget_counts() {}
   /// After `set`, or a new case on the same plan: read all slots again.
   virtual void update_parameters() = 0;
   /// What pushes bodies besides laws and elements, and is conservative: by BodyIndex, about mass centres, world axes. It is read
   /// where it is in every evaluation from now on, of bodies that particles ride on (Structure::whole).
   void set_pushes(std::span<const Wrench<T>> pushes) { pushes_ = pushes; }
+  /// accept() evaluates: what is pushed there has to be told before.
+  virtual bool accepts_by_rates() const { return false; }
+  /// Of a floating body's numbers in y: none changes. False: their places are those of the plan's layout.
+  virtual bool hold_still(int /*link*/, std::span<T> /*rates*/) const { return false; }
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
   /// Of the rows at the last evaluation.

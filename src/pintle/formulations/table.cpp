@@ -14,7 +14,7 @@ constexpr Formulation table[] = {
     {"newton-euler", "Newton-Euler equations of bodies with constraint rows; the plain reference", Coordinates::body,
      &newton_euler::why_not, &newton_euler::make, true},
     {"partitioned", "bodies of which only an independent part is integrated, the rest solved for: no drift", Coordinates::body,
-     &partitioned::why_not, &partitioned::make},
+     &partitioned::why_not, &partitioned::make, true},
     {"divide-and-conquer", "neighbours assembled pairwise on a balanced tree, for structure that changes by parts",
      Coordinates::body, &divide_and_conquer::why_not, &divide_and_conquer::make, true},
 };

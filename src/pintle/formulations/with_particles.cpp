@@ -75,6 +75,11 @@ void WithParticles::make_list(Neighbours& list) {
   if (law_.cutoff > 0) list.make(all_, carrier_, places_, (1 + margin) * law_.cutoff);
 }
 
+void WithParticles::renew_list(double t, std::span<const double> y) {
+  update_places(t, y);
+  if (!near_.covers(places_, 0.25 * margin * law_.cutoff)) make_list(near_);
+}
+
 void WithParticles::update_places(double t, std::span<const double> y) {
   for (std::size_t k = 0; k < free_.size(); ++k) places_[free_[k]] = vector_at(y, place_of_free(k));
   if (riding_.empty()) return;
@@ -113,6 +118,7 @@ void WithParticles::put_rates(std::span<const double> y, std::span<double> ydot)
 void WithParticles::hold_absent(std::span<double> rates) const {
   for (BodyIndex b : absent_) {
     const int link = plan_->tree.link_of_body[b.i];
+    if (bodies_->hold_still(link, of_bodies(rates))) continue;
     std::fill_n(rates.begin() + plan_->y.q[link], 7, 0.0);
     std::fill_n(rates.begin() + plan_->y.nq + plan_->y.v[link], 6, 0.0);
   }
@@ -135,10 +141,13 @@ void WithParticles::update_stage(const double& t, std::span<const double> u, con
 }
 
 Accepted<double> WithParticles::accept(const double& t, std::span<double> y, Mask<double> stepped) {
+  if (stepped.yes && bodies_->accepts_by_rates()) {
+    renew_list(t, y);  // the one that serves from here on: another order of sums has other bits
+    update_forces(t, y);
+  }
   Accepted<double> out = bodies_->accept(t, of_bodies(y), stepped);
   if (!stepped.yes || out.failed.yes) return out;
-  update_places(t, y);
-  if (!near_.covers(places_, 0.25 * margin * law_.cutoff)) make_list(near_);
+  renew_list(t, y);
   out.failed = {!std::ranges::all_of(places_, [](const Vec3<double>& p) { return std::isfinite(dot(p, p)); })};
   return out;
 }

@@ -45,6 +45,8 @@ class WithParticles final : public Kernel<double> {
   using Kernel<double>::update_jump;
   void follow(Kernel<double>& before) override;
   long reassembled() const override { return bodies_->reassembled(); }
+  PartitionCounts partition_counts() const override { return bodies_->partition_counts(); }
+  void forget_counts() override { bodies_->forget_counts(); }
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { bodies_->set_stabilization(how); }
   Conditioning conditioning() const override { return bodies_->conditioning(); }
@@ -66,6 +68,8 @@ class WithParticles final : public Kernel<double> {
   /// Forces on all at (t, y), and what those that ride do to their bodies.
   void update_forces(double t, std::span<const double> y);
   void make_list(Neighbours& list);
+  /// At an accepted state: places, and the list anew where somebody has moved too far.
+  void renew_list(double t, std::span<const double> y);
   void put_rates(std::span<const double> y, std::span<double> ydot) const;
   void put_particles(std::span<const double> y, State<double>& state) const;
   void hold_absent(std::span<double> rates) const;

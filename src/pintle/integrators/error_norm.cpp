@@ -51,10 +51,13 @@ void ErrorNorm<T>::update_weights(const Problem<T>& problem, const T& h, const T
     const T nan_if_not_finite = y1[i] - y1[i];
     weight[i] = 1.0 / (atol_[i] + weight[i] + least) + nan_if_not_finite;  // (2)
   }
-  const double loose = std::max(10 * rtol_, 1e-7);
+  constexpr double rounding = 1e-14;
+  const double loose = std::max(10 * rtol_, 1e-7), strict = std::max(rtol_, rounding);
   for (std::size_t a = 0; a < account_scales_.size(); ++a) {
     const T& scale = account_scales_[a];
-    weight[n + a] = select(is_greater(scale, T(0.0)), 1.0 / (loose * (scale + abs(work[a])) + least), T(0.0));  // (3)
+    const std::size_t g = a / static_cast<std::size_t>(account_group_);
+    const double share = g < share_.size() && share_[g] == 0 ? strict : loose;
+    weight[n + a] = select(is_greater(scale, T(0.0)), 1.0 / (share * (scale + abs(work[a])) + least), T(0.0));  // (3)
   }
 }
 

@@ -17,6 +17,7 @@ namespace pintle {
 ///     w = max(10 rtol, 10⁻⁷)·(S + |ΔW|)                                                                      (3)
 ///
 /// looser than y, because a power oscillates twice as fast as the motion, and must not rule the step where the motion does well.
+/// Of a mechanism that has no y, as all of it is driven, the accounts are all that is integrated: w = rtol·(S + |ΔW|).
 template <class T>
 class ErrorNorm {
  public:

@@ -8,6 +8,7 @@
 #include "pintle/closure/statics.h"
 #include "pintle/record/load_table.h"
 #include "pintle/views/instant.h"
+#include "pintle/views/partition_counts.h"
 
 namespace pintle {
 
@@ -96,6 +97,7 @@ struct RunSummary {
   std::string integrator_choice;  // why this integrator, if `auto` weighed them
   double rtol = 0;                // of the integrator
   Counters counters;
+  PartitionCounts partition;  // of a formulation that integrates a part of the coordinates
   double wall_seconds = 0;
   double energy_initial = 0, energy_final = 0, dissipated = 0;
   double balance_error = 0, drift_error = 0;  // simulate/books.h

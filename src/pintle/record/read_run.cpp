@@ -220,6 +220,10 @@ class RunReader {
         for (const auto& [name, value] : measures->members()) s.measures.push_back(read_measure(json, name, value));
       if (const Json* silent = json.find("silent_events")) s.silent_events = silent->texts();
       if (constraints.find("rows")) read_closure(constraints, s);
+      if (const Json* partition = json.find("partition"))
+        s.partition = {partition->at("repartitions").whole(), partition->at("stages").whole(),
+                       partition->at("newton_iterations").whole(), partition->at("most_newton_iterations").whole(),
+                       real_at(*partition, "worst_condition")};
       if (const Json* drift = json.find("momentum"))
         record_.drift = MomentumDrift{real_at(*drift, "linear_drift"), real_at(*drift, "angular_drift")};
       if (const Json* check = json.find("check")) record_.check = read_check(*check);

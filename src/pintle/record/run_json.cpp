@@ -134,6 +134,15 @@ Json closure_json(const RunSummary& s) {
           {"singular", singular}};
 }
 
+Json partition_json(const PartitionCounts& c) {
+  return {{"repartitions", c.repartitions},
+          {"worst_condition", c.worst_condition},
+          {"stages", c.stages},
+          {"newton_iterations", c.iterations},
+          {"newton_iterations_per_stage", c.iterations_per_stage()},
+          {"most_newton_iterations", c.most_iterations}};
+}
+
 std::string processor_name() {
   std::ifstream in("/proc/cpuinfo");
   for (std::string line; std::getline(in, line);)
@@ -291,6 +300,7 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
               {"drift_error", s.drift_error}}},
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   if (s.closure.any) json["constraints"].update(closure_json(s));
+  if (s.partition.any()) json["partition"] = partition_json(s.partition);
   for (const VagueAccount& one : s.vague_accounts)
     json["energy"]["vague_accounts"][one.name] = {{"work", one.work}, {"error", one.error}};
   if (!s.faint_joints.empty()) json["faint_joints"] = Json::list();

@@ -242,6 +242,14 @@ std::string make_closure_row(const RunSummary& s) {
   return make_row("loops", html_number(s.closure.worst_condition, 3), text);
 }
 
+std::string make_partition_row(const PartitionCounts& c) {
+  return make_row(
+      "partitions", grouped_number(c.repartitions),
+      format("choices of what is integrated made anew on the way, as bodies turned away from where the last was made; "
+             "worst condition of one {}; {} rounds of Newton’s method in an evaluation, at most {}",
+             html_number(c.worst_condition, 3), html_number(c.iterations_per_stage(), 3), c.most_iterations));
+}
+
 std::string make_trust(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
@@ -268,6 +276,7 @@ std::string make_trust(const RunRecord& r) {
                   format("largest along the run; in velocity {} m/s{}", html_number(s.constraints.velocity),
                          s.constraints.position == 0 && s.constraints.velocity == 0 ? ". Joint coordinates have none" : ""));
   if (s.closure.any) out += make_closure_row(s);
+  if (s.partition.any()) out += make_partition_row(s.partition);
   if (r.drift) {
     out += make_row("linear momentum", html_number(r.drift->linear, 3), "drift against Σ|p|, gravity’s share taken off");
     out += make_row("angular momentum", html_number(r.drift->angular, 3), "drift about the mass centre, against Σ|L|");

@@ -38,6 +38,7 @@ void Engines::restart() {
   plans_used_ = 0;
   past_ = {};
   past_reassembled_ = 0;
+  past_partition_ = {};
 }
 
 void Engines::forget_numbers() {
@@ -98,6 +99,7 @@ void Engines::wake(Engine& engine) {
   engine.integrator->reset(*engine.kernel);
   std::ranges::fill(engine.account, 0.0);
   engine.reassembled_before = engine.kernel->reassembled();
+  engine.kernel->forget_counts();
   engine.used = true;
   ++plans_used_;
 }
@@ -107,6 +109,7 @@ void Engines::give_up_oldest() {
   if (const Engine& engine = oldest->second; engine.kernel && engine.used) {
     add(engine.integrator->counters(), past_);
     past_reassembled_ += engine.kernel->reassembled() - engine.reassembled_before;
+    past_partition_.add(engine.kernel->partition_counts());
   }
   engines_.erase(oldest);
 }
@@ -125,16 +128,25 @@ long Engines::reassembled() const {
   return sum;
 }
 
+PartitionCounts Engines::partition_counts() const {
+  PartitionCounts sum = past_partition_;
+  for (const auto& [structure, engine] : engines_)
+    if (engine.kernel && engine.used) sum.add(engine.kernel->partition_counts());
+  return sum;
+}
+
 void Engines::archive(Archive& archive) {
   std::vector<Known> known;
   for (const auto& [structure, engine] : engines_)
     if (engine.used) known.push_back({structure, engine.asked});
   IntegratorCounters all = counters();
   long made_anew = reassembled();
-  archive("engines", known, plans_used_, asked_, all, made_anew);
+  PartitionCounts partition = partition_counts();
+  archive("engines", known, plans_used_, asked_, all, made_anew, partition);
   if (!archive.is_loading()) return;
   past_ = all;
   past_reassembled_ = made_anew;
+  past_partition_ = partition;
   engines_.clear();
   for (const auto& [structure, asked] : known) engines_[structure].asked = asked;
 }

@@ -53,6 +53,7 @@ class Engines {
   int plans() const { return plans_used_; }  // that the present case has used; one that was given up counts again
   IntegratorCounters counters() const;       // of all integrators together
   long reassembled() const;                  // by all kernels (Kernel::reassembled)
+  PartitionCounts partition_counts() const;  // of all kernels together
   /// Which structures are known, and counts; engines are made when they come back, and not counted twice.
   void archive(Archive& archive);
 
@@ -73,6 +74,7 @@ class Engines {
   long asked_ = 0;
   IntegratorCounters past_;  // of engines that were given up, and of those before a resumption
   long past_reassembled_ = 0;
+  PartitionCounts past_partition_;
 };
 
 }  // namespace pintle

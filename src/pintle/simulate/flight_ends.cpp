@@ -102,6 +102,7 @@ void Flight::clear_summary() {
   s.status = Status::completed;
   s.message.clear();
   s.counters = {};
+  s.partition = {};
   s.counters.allocations = allocation_count() < 0 ? -1 : 0;
   s.energy_initial = s.energy_final = s.dissipated = s.balance_error = s.drift_error = 0;
   s.vague_accounts.clear();
@@ -152,6 +153,7 @@ RunSummary& Flight::update_summary() {
   summary_.counters.evaluations = counters.evaluations;
   summary_.counters.plans = engines_.plans();
   summary_.counters.reassembled = engines_.reassembled();
+  summary_.partition = engines_.partition_counts();
   Needs needs = peaks_->last_needs();
   needs.signs = true;
   const Instant last = make_instant(t_, engine_->y, needs);

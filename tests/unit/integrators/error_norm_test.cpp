@@ -73,6 +73,19 @@ TEST_CASE("error norm: accounts take part with the scales they were given, and n
   CHECK(calc_error(numbers, norm, {0}, {0}, {0, 1e-4, 1e9}, {-3, 0}) == doctest::Approx(a / std::sqrt(2.0)).epsilon(1e-12));
 }
 
+TEST_CASE("error norm: accounts of a group that has no y are held to rtol") {
+  ErrorNorm<double> norm;
+  Numbers numbers({1, 1});
+  numbers.parts = {{0, 1, 0}, {1, 1, 2}};  // two mechanisms, and places that no mechanism counts
+  numbers.groups = 3;
+  norm.bind(numbers, {.rtol = 1e-9});
+  norm.set_account_scales(std::vector<double>{5, 5}, 1);
+  const double e = 1e-8 * (5 + 3);
+  CHECK(calc_error(numbers, norm, {0, 0}, {0, 0}, {0, 0, e, 0}, {-3, 0}) == doctest::Approx(0.1).epsilon(1e-12));
+  CHECK(calc_error(numbers, norm, {0, 0}, {0, 0}, {0, 0, 0, e}, {0, 3}) == doctest::Approx(10).epsilon(1e-12));
+  CHECK(std::isnan(calc_error(numbers, norm, {0, 0}, {0, nan}, {0, 0, 0, 0})));
+}
+
 TEST_CASE("sum of squares: every length gives the plain sum") {
   for (int n = 0; n < 40; ++n) {
     std::vector<double> e(n), ones(n, 1.0);

@@ -210,8 +210,8 @@ void Dependents::hand_on(const Passages::Leave& leave) {
   }
 }
 
-void Dependents::choose(const Tree& tree, const Question& in, bool bends) {
-  least_pivot_ = bends ? rank::least_firm_sine : rank::least_sine;
+void Dependents::choose(const Tree& tree, const Question& in, double least) {
+  least_pivot_ = least;
   std::ranges::fill(dependent_, 0);
   for (Block& block : blocks_) {
     block.column.clear();

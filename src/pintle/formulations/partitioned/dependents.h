@@ -41,8 +41,8 @@ class Dependents {
   };
   /// (1), and the elimination with the pivots that were chosen.
   void eliminate(const Tree& tree, const Question& in) { eliminate(tree, in, false); }
-  /// With new pivots; `bends`: of rows too that are held because they bend the way (math/rank.h, 4).
-  void choose(const Tree& tree, const Question& in, bool bends);
+  /// With new pivots, of which each is at least `least`.
+  void choose(const Tree& tree, const Question& in, double least);
   /// On the way outwards: the dependent coordinates' rates that rows complete at a link decide, by column; what was let go keeps
   /// what is there.
   void expand(int link, const Motion<double>& x, std::span<double> rates) const;

@@ -31,7 +31,10 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
       parameters_(parameters),
       masses_(plan_->tree.links.size()),
       active_(static_cast<std::size_t>(system.mechanisms.count()), 1.0),
-      active_count_(active_.size()),
+      places_of_(active_.size()),
+      told_of_(active_.size()),
+      vacant_(active_.size()),
+      idle_(active_.size()),
       tree_(system, *plan_),
       closings_(system, *plan_),
       passages_(*plan_),
@@ -49,6 +52,8 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
       elements_(system, *plan_),
       stage_(system, *plan_),
       given_(rates_.size()),
+      given_tree_right_(tree_right_.size()),
+      given_closing_right_(closing_right_.size()),
       given_q_(motions_),
       given_v_(motions_),
       amplitude_(system, *plan_),
@@ -83,23 +88,42 @@ Partitioned::Partitioned(const System& system, std::shared_ptr<const Plan> plan,
   for (Known* known : {&known_, &next_}) known->resize(plan_->tree.links.size());
   for (auto* list : {&rate_, &second_}) list->resize(plan_->tree.links.size());
   for (auto* list : {&speed_, &push_}) list->resize(plan_->tree.links.size());
-  make_parts();
+  for (const int link : column_link_) places_of_[mechanism_[link]] += 2;
+  for_each_state([&](int place, int mechanism) {
+    ++places_of_[mechanism];
+    told_of_[mechanism] += is_told(place);
+  });
+  count_active();
   update_parameters();
 }
 
-/// Mechanisms of the places of y, of the states as in the plan's layout.
+/// visit(place in y, mechanism) of states of elements, in the order of the plan's layout.
+template <class Visit>
+void Partitioned::for_each_state(Visit&& visit) const {
+  const int first = plan_->y.nq + plan_->y.nv;
+  for (const ErrorPart& part : plan_->y.parts)
+    for (int i = std::max(part.first, first); i < part.first + part.count; ++i) visit(2 * places() + i - first, part.group);
+}
+
+/// An angle or a displacement that is driven by its rate: the motion follows it, and it knows nothing of the motion.
+bool Partitioned::is_told(int place) const { return place >= 2 * places() + system_.driven_place(0); }
+
+/// Mechanisms of the places of y. The places of those of which nothing is integrated but what drivers tell are a group of their own:
+/// their errors are zero, or no numbers, and the accounts of such a mechanism stand alone (integrators/error_norm.h).
 void Partitioned::make_parts() {
-  const auto add = [&](int place, int mechanism) {
-    if (parts_.empty() || parts_.back().group != mechanism)
-      parts_.push_back({place, 1, mechanism});
+  parts_.clear();
+  const auto add = [&](int place, int group) {
+    if (parts_.empty() || parts_.back().group != group)
+      parts_.push_back({place, 1, group});
     else
       ++parts_.back().count;
   };
-  const int n = places();
-  for (int c = 0; c < 2 * n; ++c) add(c, column_link_.empty() ? 0 : mechanism_[column_link_[c % n]]);
-  const int first = plan_->y.nq + plan_->y.nv;
-  for (const ErrorPart& part : plan_->y.parts)
-    for (int i = std::max(part.first, first); i < part.first + part.count; ++i) add(2 * n + i - first, part.group);
+  const int n = places(), vacant = system_.mechanisms.count();
+  for (int c = 0; c < 2 * n; ++c) {
+    const int m = column_link_.empty() ? vacant : mechanism_[column_link_[c % n]];
+    add(c, m == vacant || idle_[m] ? vacant : m);
+  }
+  for_each_state([&](int place, int m) { add(place, idle_[m] ? vacant : m); });
 }
 
 void Partitioned::update_parameters() {
@@ -218,6 +242,7 @@ void Partitioned::begin_pushes(std::span<double> power) {
     Placed& at = tree_.placed[i];
     at.J = turned(at.R, masses_[i].inertia);
     wrenches_[i] = {-cross(at.w, at.J * at.w), masses_[i].mass * gravity_W};
+    if (!pushes_.empty()) wrenches_[i] = wrenches_[i] + pushes_[plan_->tree.links[i].body.i];
   }
 }
 
@@ -261,9 +286,11 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
   if (rates_known_ && t == known_.t && std::memcmp(y.data(), known_.y.data(), y.size_bytes()) == 0) {
     std::ranges::copy(accepted_ydot_, ydot.begin());
     std::ranges::copy(accepted_power_, power.begin());
-    return;
+    iterations_ = 1;  // as of a kernel that has been resumed there, which has to evaluate
+    return count_stage();
   }
   evaluate(t, y, ydot, power);
+  count_stage();
   if (placed_ && is_doubtful(t)) {
     placed_ = false;
     std::ranges::fill(ydot, std::nan(""));
@@ -273,9 +300,20 @@ void Partitioned::update_rates(const double& t, std::span<const double> y, std::
 
 void Partitioned::evaluate(double t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, ydot.data() + 2 * places(), power);
+  put_rates(ydot);
+}
+
+/// What a step has asked for; not what smooth() looks at besides.
+void Partitioned::count_stage() {
   ++counts_.stages;
   counts_.iterations += iterations_;
-  put_rates(ydot);
+  counts_.most_iterations = std::max<long>(counts_.most_iterations, iterations_);
+}
+
+bool Partitioned::hold_still(int link, std::span<double> rates) const {
+  const partitioned::TreeLink& of = tree_.links[link];
+  for (const int first : {of.column, places() + of.column}) std::fill_n(rates.begin() + first, of.free(), 0.0);
+  return true;
 }
 
 /// With accelerations found: ẏ = (v̇, ν̇), zero where places are vacant.
@@ -404,11 +442,12 @@ void Partitioned::load(const State<double>& state, std::span<double> y) {
   if (statics_) statics_->update(parameters_, state);  // what is held
   known_.forget_accelerations();
   partition_anew(state.t, y);
+  look_where_it_leads(state.t, y);
 }
 
 void Partitioned::archive(Archive& archive) {
   archive("partitioned", amplitude_, stop_, mode_, error_, accepted_conditioning_, step_time_, chosen_time_, chosen_bends_,
-          loose_, remembered_, known_, known_all_, chosen_z_, accepted_ydot_, tree_.bases);
+          loose_, remembered_, known_, known_all_, chosen_z_, accepted_ydot_, ahead_, tree_.bases);
   if (!archive.is_loading()) return;
   rates_known_ = false;
   closings_.update_held(parameters_, remembered_);

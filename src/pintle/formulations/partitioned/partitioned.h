@@ -20,22 +20,14 @@
 
 namespace pintle {
 
-namespace partitioned {
-/// What it took to integrate a part of the coordinates and to solve for the others, since the kernel was made.
-struct PartitionCounts {
-  long repartitions = 0;
-  long stages = 0, iterations = 0;  // evaluations, and the rounds of Newton's method in them
-  double worst_condition = 1;       // of accepted states: how much of an error in what is integrated the others may get
-};
-}  // namespace partitioned
-
 /// `partitioned`: body coordinates of which only the independent part is integrated [Negrut 2010]; the others are solved for at
 /// every evaluation, positions by (10) there and velocities by (11), so that nothing drifts and nothing is stabilized.
 ///
 ///     y = [v | ρ̇, ν of it | element states],     Φ(u, v, t) = 0,     Φ_u u̇ + Φ_v v̇ + Φ_t = 0                  (1)
 ///
-/// v are places and Euler parameters, ν angular velocities in body axes (tree.h, 5) in place of the parameters' rates. tree.h has the coordinates and what joints decide of them, dependents.h what rows that close loops decide, factor.h the
-/// accelerations, observing.cpp the multipliers by (17) there, partition.cpp when and how coordinates are partitioned.
+/// v are places and Euler parameters, ν angular velocities in body axes (tree.h, 5) in place of the parameters' rates. tree.h has
+/// the coordinates and what joints decide of them, dependents.h what rows that close loops decide, factor.h the accelerations,
+/// observing.cpp the multipliers by (17) there, partition.cpp when and how coordinates are partitioned.
 ///
 /// y has a place for every coordinate that the tree leaves free. Those that loops decide are vacant: zero, with rate zero and no
 /// error. Rows without a position level decide velocities only, so that their pivots' positions are integrated.
@@ -52,7 +44,7 @@ class Partitioned final : public Kernel<double> {
 
   int size() const override { return 2 * places() + plan_->y.nz; }
   int accounts() const override { return static_cast<int>(count_accounts(system_)); }
-  ErrorScales scales() const override { return {scales_, parts_, system_.mechanisms.count(), false}; }
+  ErrorScales scales() const override { return {scales_, parts_, system_.mechanisms.count() + 1, false}; }
   void update_allowed(double rtol, const double& h, std::span<const double> y, std::span<const double> y1,
                       std::span<double> allowed) const override;
   void update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) override;
@@ -72,7 +64,10 @@ class Partitioned final : public Kernel<double> {
   ConstraintError constraint_error() const override { return error_; }
   JointIndex jammed() const override { return friction_.jammed(); }
   std::span<const double> projection_work() const override { return work_; }
-  const partitioned::PartitionCounts& counts() const { return counts_; }
+  PartitionCounts partition_counts() const override { return counts_; }
+  void forget_counts() override { counts_ = {}; }
+  bool accepts_by_rates() const override { return !pushes_.empty(); }
+  bool hold_still(int link, std::span<double> rates) const override;
   void archive(Archive& archive) override;
 
  private:
@@ -104,6 +99,7 @@ class Partitioned final : public Kernel<double> {
   /// Rows that are about to be let go are held, as they bend the way.
   bool bends() const { return loose_.bending() == rank::Bending::yes; }
   void partition_anew(double t, std::span<double> y);
+  void look_where_it_leads(double t, std::span<double> y);
   /// The coordinates that are integrated, of what is known.
   void put_coordinates(std::span<double> y) const;
   /// Repeats the choice that was made where the bases are.
@@ -134,7 +130,8 @@ class Partitioned final : public Kernel<double> {
   bool look_across(double t, std::span<const double> y, std::span<const double> ydot, double sine);
 
   // staging.cpp
-  void expand_given(std::span<const double> c, std::span<Motion<double>> motions);
+  void expand_given(const partitioned::Dependents& dependents, std::span<const double> c, std::span<const double> right,
+                    std::span<Motion<double>> motions);
   void update_given(std::span<const double> c);
   void put_stage(double g, std::span<const double> c, std::span<double> k);
 
@@ -151,11 +148,15 @@ class Partitioned final : public Kernel<double> {
   void solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law);
   void update_friction(double t, std::span<const double> y, double* zdot, std::span<double> power);
   void add_told_power(std::span<double> power);
+  void count_stage();
   void remember_coordinates();
   JointCoordinates<double> calc_coordinates(JointIndex j) const;
   /// The numbers of newton's family of layouts, for Amplitude: place, quaternion, velocity, ω of every body.
   void put_bodies(std::span<const double> z, std::span<double> all) const;
   void make_parts();
+  template <class Visit>
+  void for_each_state(Visit&& visit) const;
+  bool is_told(int place) const;
   void put_rates(std::span<double> ydot);
   /// Of bodies as they are placed and move, without their accelerations.
   void know(double t, Known& known) const;
@@ -188,7 +189,9 @@ class Partitioned final : public Kernel<double> {
   std::vector<partitioned::Mass> masses_;
   std::vector<int> mechanism_;         // by link
   std::vector<double> active_;         // by mechanism: part of its places in y that are not vacant, its root
-  std::vector<int> active_count_;      // scratch
+  std::vector<int> places_of_;         // by mechanism: of y
+  std::vector<int> told_of_, vacant_;  // of them: what drivers tell; scratch
+  std::vector<char> idle_;             // by mechanism: nothing of it is integrated
   std::vector<int> column_link_;       // by column
   std::vector<double> column_length_;  // by column: [m] of one that slides, else 1
 
@@ -210,8 +213,8 @@ class Partitioned final : public Kernel<double> {
   BodyLaws laws_;
   StageElements elements_;
   partitioned::Stage stage_;
-  std::vector<double> given_;                      // scratch: c by column
-  std::vector<Motion<double>> given_q_, given_v_;  // H c by link
+  std::vector<double> given_, given_tree_right_, given_closing_right_;  // scratch of staging.cpp: by column, by row
+  std::vector<Motion<double>> given_q_, given_v_;                       // by link
   Amplitude<double> amplitude_;
   std::vector<double> stop_;  // modes of stops
   std::vector<Mask<double>> mode_;
@@ -226,6 +229,8 @@ class Partitioned final : public Kernel<double> {
   Known known_;                                              // of the last accepted state
   std::vector<double> known_all_;                            // its bodies' numbers
   double step_time_ = 0;                                     // its time
+  std::vector<partitioned::BodyCoordinates> ahead_;          // by link: where pivots were chosen; empty: at the bases
+  int rank_ahead_ = 0;                                       // scratch
   double chosen_time_ = 0;                                   // of the last choice, …
   std::vector<double> chosen_z_;                             // … and element states: what drivers told there
   Known next_;                                               // scratch
@@ -239,7 +244,7 @@ class Partitioned final : public Kernel<double> {
   Conditioning conditioning_, accepted_conditioning_;
   ConstraintError error_;
   std::vector<double> work_;  // none
-  partitioned::PartitionCounts counts_;
+  PartitionCounts counts_;
 };
 
 namespace partitioned {

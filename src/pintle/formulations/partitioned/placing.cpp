@@ -58,7 +58,7 @@ int Partitioned::solve_positions(double t, std::span<const double> y) const {
   }
   if (!closings_.any()) return tree_.solve(Columns::speeds);
   const int first = tree_.solve(Columns::coordinates), rounds = first == 0 ? 0 : close_loops();
-  tree_.turn_columns_to_speeds();
+  tree_.turn_columns(Columns::speeds);
   return rounds == 0 ? 0 : std::max(first, rounds);
 }
 
@@ -198,7 +198,8 @@ ConstraintError Partitioned::calc_error() const {
 }
 
 Conditioning Partitioned::calc_conditioning() const {
-  const double sine = dependents_.least_sine();
+  constexpr double rounding = 1e-16;
+  const double sine = std::max(dependents_.least_sine(), rounding);
   return {dependents_.rank(bends()), 1 / sine, sine >= (bends() ? rank::full_firm_sine : rank::full_sine)};
 }
 

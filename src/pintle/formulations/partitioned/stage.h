@@ -17,7 +17,8 @@
 ///
 ///     φ φᵀ D,   D = g (c + g k);    pushes  −g k (φ·q̇ + φ·H c_v) − D φ·H c_ν      besides                           (2)
 ///
-/// φ being the row of its rate on the link's mass centre, against what the parent's motion is there. A dragged point of a body adds
+/// where q̇ and x have parts that rows and drivers tell, which is not what H takes there: those are taken off with H c (staging.cpp, 1).
+/// φ is the row of its rate on the link's mass centre, against what the parent's motion is there. A dragged point of a body adds
 /// to its inertia. Laws of joints that close loops stay explicit.
 namespace pintle::partitioned {
 
@@ -25,7 +26,9 @@ class Stage {
  public:
   Stage(const System& system, const Plan& plan);
 
-  /// Where the tree is; H c by link, of coordinates and of speeds.
+  /// There are laws of joints, which ask for H c_v.
+  bool asks_places() const { return !laws_.empty(); }
+  /// Where the tree is; H c by link, of coordinates and of speeds, without what is told.
   void begin(double g, std::span<const Motion<double>> given_q, std::span<const Motion<double>> given_v);
   /// (2) on top of what pushes; ζ̇ of bristles in around.zdot has its c.
   void drag_laws(const Parameters<double>& p, std::span<const JointCoordinates<double>> remembered,

@@ -3,39 +3,56 @@
 
 #include "pintle/formulations/partitioned/partitioned.h"
 
-/// A stage of a linearly implicit method (stage.h). c of coordinates is taken to a motion of the bodies as speeds are, by
-/// ν = 2 η̇/w: the inverse of tree.h (5) for a body that has turned about the axis that it turns about, and for others a matrix A
-/// that is as good (docs/theory/linearly_implicit.md: any will do for the order).
+/// A stage of a linearly implicit method (stage.h). A has to be one matrix, whatever it is, for the method to have its order
+/// (docs/theory/linearly_implicit.md): it acts on k of what is integrated and on nothing besides. Of the motions that bodies have,
+/// those are H k. What rows tell of accelerations and drivers of rates is not of them, and is taken off,
+///
+///     H k_ν = x + (H c_ν − R γ),     H k_v = q̇ + (H c_v + R Φ_t) + g H k_ν,     Φ_u R = 1 of what is dependent      (1)
+///
+/// where H takes rates of coordinates by tree.h (2), and speeds by (5) there.
 namespace pintle {
 
 using namespace partitioned;
 
-/// H c: `c` by column.
-void Partitioned::expand_given(std::span<const double> c, std::span<Motion<double>> motions) {
+/// H c + R r: `c` by column, r by row of the tree; those of the closings have been eliminated with theirs.
+void Partitioned::expand_given(const Dependents& dependents, std::span<const double> c, std::span<const double> right,
+                               std::span<Motion<double>> motions) {
   std::ranges::copy(c, rates_.begin());
   motions[0] = Motion<double>::zero();
-  if (closings_.any()) dependents_.expand(0, motions[0], rates_);
+  if (closings_.any()) dependents.expand(0, motions[0], rates_);
   for (int i = 1; i < tree_.size(); ++i) {
-    motions[i] = tree_.expand(i, motions[tree_.links[i].parent], no_right_, rates_);
-    if (closings_.any()) dependents_.expand(i, motions[i], rates_);
+    motions[i] = tree_.expand(i, motions[tree_.links[i].parent], right, rates_);
+    if (closings_.any()) dependents.expand(i, motions[i], rates_);
   }
 }
 
+/// The brackets of (1), where rows have told what they tell.
 void Partitioned::update_given(std::span<const double> c) {
-  if (c.empty()) {
-    for (auto* list : {&given_q_, &given_v_}) std::ranges::fill(*list, Motion<double>::zero());
-    return;
+  std::vector<double>&by_column = given_, &tree_right = given_tree_right_, &closing_right = given_closing_right_;
+  std::ranges::fill(by_column, 0.0);
+  if (stage_.asks_places()) {
+    Dependents& dependents = of_position_ ? *of_position_ : dependents_;
+    for (int i = 1; i < tree_.size(); ++i) {
+      const partitioned::TreeLink& link = tree_.links[i];
+      for (int k = 0; !c.empty() && k < link.free(); ++k)
+        by_column[link.column + k] = (k < link.slides() ? 1 : 2) * c[link.column + k];
+    }
+    tree_.put_right(Tree::Right::told, tree_right);
+    for (double& one : tree_right) one = -one;
+    for (std::size_t r = 0; r < closing_right.size(); ++r) closing_right[r] = -closings_.rows()[r].told;
+    tree_.turn_columns(Columns::coordinates);
+    if (closings_.any()) dependents.eliminate(tree_, {closings_.rows(), closing_right, tree_right});
+    expand_given(dependents, by_column, tree_right, given_q_);
+    tree_.turn_columns(Columns::speeds);
   }
-  const int n = places();
-  std::vector<double>& by_column = given_;
-  if (closings_.any()) dependents_.eliminate(tree_, {closings_.rows(), no_right_, no_right_});
-  for (int i = 1; i < tree_.size(); ++i) {
-    const partitioned::TreeLink& link = tree_.links[i];
-    const double w = std::sqrt(1 - dot(tree_.where[i].eta, tree_.where[i].eta));
-    for (int k = 0; k < link.free(); ++k) by_column[link.column + k] = (k < link.slides() ? 1 : 2 / w) * c[link.column + k];
-  }
-  expand_given(by_column, given_q_);
-  expand_given(c.subspan(static_cast<std::size_t>(n), rates_.size()), given_v_);
+  for (std::size_t r = 0; r < tree_right.size(); ++r) tree_right[r] = -tree_right_[r];
+  for (std::size_t r = 0; r < closing_right.size(); ++r) closing_right[r] = -closing_right_[r];
+  if (closings_.any()) dependents_.eliminate(tree_, {closings_.rows(), closing_right, tree_right});
+  if (c.empty())
+    std::ranges::fill(by_column, 0.0);
+  else
+    std::ranges::copy(c.subspan(static_cast<std::size_t>(places()), by_column.size()), by_column.begin());
+  expand_given(dependents_, by_column, tree_right, given_v_);
 }
 
 void Partitioned::update_stage(const double& t, std::span<const double> u, const double& g, std::span<const double> c,
@@ -45,6 +62,7 @@ void Partitioned::update_stage(const double& t, std::span<const double> u, const
   double* zdot = k.data() + n;
   iterations_ = place(t, u);
   placed_ = iterations_ > 0 && !is_doubtful(t);
+  count_stage();
   begin_accelerations(t, u, zdot, power);
   update_given(c);
   begin_pushes(power);

@@ -49,21 +49,47 @@ Tree::Tree(const System& system, const Plan& plan)
     columns_ += out.free();
   }
   rows.resize(static_cast<std::size_t>(rows_so_far));
+  held.resize(links.size());
   passing.resize(links.size());
   for (const Gauge& gauge : make_gauges(system, plan)) joints.emplace_back(system, gauge);
 }
 
-void Tree::update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held) {
-  for (HeldJoint& joint : joints) joint.update_held(p, held);
+void Tree::update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> remembered) {
+  for (HeldJoint& joint : joints) joint.update_held(p, remembered);
+  for (int i = 1; i < size(); ++i) gather(i);
+}
+
+void Tree::gather(int i) {
+  const TreeLink& link = links[i];
+  if (link.count() == 0) return;
+  const HeldJoint& joint = joints[link.joint.i];
+  const Gauge& gauge = joint.gauge;
+  GatheredRows& out = held[i];
+  out.a = gauge.a, out.b = gauge.b;
+  out.p_AF = gauge.X_AF.p, out.p_BM = gauge.X_BM.p;
+  for (int k = 0; k < link.points; ++k) {
+    const JointRow& row = joint.shapes.row[k];
+    out.n_A[k] = gauge.X_AF.R * row.a_F;
+    out.c_point[k] = row.c;
+  }
+  for (int k = 0; k < link.axes; ++k) {
+    const JointRow& row = joint.shapes.row[link.points + k];
+    out.a_A[k] = gauge.X_AF.R * row.a_F;
+    out.b_B[k] = gauge.X_BM.R * row.b_M;
+    out.c_axis[k] = row.c;
+  }
 }
 
 void Tree::set_since(double time) {
   for (HeldJoint& joint : joints) joint.gauge.since = time;
 }
 
-void Tree::drive(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held) {
-  for (int i = 1; i < size(); ++i)
-    if (links[i].count() > 0) joints[links[i].joint.i].drive(drives, held[links[i].joint.i]);
+void Tree::drive(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> remembered) {
+  for (int i = 1; i < size(); ++i) {
+    if (links[i].count() == 0 || joints[links[i].joint.i].drivers.empty()) continue;
+    joints[links[i].joint.i].drive(drives, remembered[links[i].joint.i]);
+    gather(i);
+  }
 }
 
 void Tree::place(const Plan& plan, const State<double>& state) {
@@ -96,6 +122,15 @@ void Tree::go_to_bases() {
     q[i] = bases[i].q;
     placed[i].R = to_matrix(q[i]);
     placed[i].p = bases[i].r;
+  }
+  update_columns(Columns::speeds);
+}
+
+void Tree::go_to(std::span<const BodyCoordinates> coordinates) {
+  for (int i = 1; i < size(); ++i) {
+    where[i] = coordinates[i];
+    orient(i);
+    placed[i].p = bases[i].r + bases[i].P * where[i].rho;
   }
   update_columns(Columns::speeds);
 }
@@ -149,13 +184,12 @@ void Tree::orient(int i) {
   const TreeLink& link = links[i];
   Vec3<double> off = Vec3<double>::zero();
   if (link.axes == 0) return off;
-  const HeldJoint& joint = joints[link.joint.i];
-  const Placed &A = placed[joint.gauge.a], &B = placed[joint.gauge.b];
+  const GatheredRows& of = held[i];
+  const Mat3<double>&A = placed[of.a].R, &B = placed[of.b].R;
   for (int r = 0; r < link.axes; ++r) {
-    const JointRow& row = joint.shapes.row[link.points + r];
-    const Vec3<double> a = A.R * (joint.gauge.X_AF.R * row.a_F), b = B.R * (joint.gauge.X_BM.R * row.b_M);
+    const Vec3<double> a = A * of.a_A[r], b = B * of.b_B[r];
     passing[i].e[r] = cross(b, a);
-    off[r] = link.sign * (dot(a, b) - row.c);
+    off[r] = link.sign * (dot(a, b) - of.c_axis[r]);
   }
   return off;
 }
@@ -206,11 +240,8 @@ int Tree::turn(int i) {
 }
 
 void Tree::update_points(int i) {
-  const TreeLink& link = links[i];
-  if (link.points == 0) return;
-  const HeldJoint& joint = joints[link.joint.i];
-  for (int k = 0; k < link.points; ++k)
-    passing[i].n[k] = placed[joint.gauge.a].R * (joint.gauge.X_AF.R * joint.shapes.row[k].a_F);
+  const GatheredRows& of = held[i];
+  for (int k = 0; k < links[i].points; ++k) passing[i].n[k] = placed[of.a].R * of.n_A[k];
 }
 
 /// The rows of (3), their inverse, and N, with Σ n̂ nᵀ + Σ â Pᵀ = 1.
@@ -234,8 +265,8 @@ void Tree::update_points(int i) {
 [[gnu::noinline]] void Tree::update_levers(int i) {
   const TreeLink& link = links[i];
   if (link.count() == 0) return;
-  const Gauge& gauge = joints[link.joint.i].gauge;
-  const Vec3<double> from_B = placed[gauge.b].R * gauge.X_BM.p, from_A = placed[gauge.b].p + from_B - placed[gauge.a].p;
+  const GatheredRows& of = held[i];
+  const Vec3<double> from_B = placed[of.b].R * of.p_BM, from_A = placed[of.b].p + from_B - placed[of.a].p;
   passing[i].own = link.sign > 0 ? from_B : from_A;
   passing[i].parent = link.sign > 0 ? from_A : from_B;
 }
@@ -250,10 +281,10 @@ void Tree::slide(int i) {
   if (link.count() == 0) return;
   update_levers(i);
   const Passing& at = passing[i];
-  const HeldJoint& joint = joints[link.joint.i];
-  const Vec3<double> apart = (link.sign > 0 ? at.parent : at.own) - placed[joint.gauge.a].R * joint.gauge.X_AF.p;  // p_FM
+  const GatheredRows& of = held[i];
+  const Vec3<double> apart = (link.sign > 0 ? at.parent : at.own) - placed[of.a].R * of.p_AF;  // p_FM
   Vec3<double> by = Vec3<double>::zero();
-  for (int k = 0; k < link.points; ++k) by -= (link.sign * (dot(at.n[k], apart) - joint.shapes.row[k].c)) * at.n_dual[k];
+  for (int k = 0; k < link.points; ++k) by -= (link.sign * (dot(at.n[k], apart) - of.c_point[k])) * at.n_dual[k];
   r += by;
   const Vec3<double> rho = transpose_times(base.P, r - base.r);
   for (int j = link.slides(); j < 3; ++j) where[i].rho[j] = rho[j];
@@ -282,8 +313,8 @@ void Tree::update_columns(Columns of) {
   }
 }
 
-void Tree::turn_columns_to_speeds() {
-  for (int i = 1; i < size(); ++i) update_turning(i, Columns::speeds);
+void Tree::turn_columns(Columns of) {
+  for (int i = 1; i < size(); ++i) update_turning(i, of);
 }
 
 Motion<double> Tree::calc_told(int i, std::span<const double> right) const {
@@ -325,12 +356,12 @@ Motion<double> Tree::expand(int i, const Motion<double>& x_p, std::span<const do
   return {w, v};
 }
 
-void Tree::update_rows(std::span<const Drive<double>> drives, std::span<const JointCoordinates<double>> held) {
+void Tree::update_rows(std::span<const Drive<double>> drives, std::span<const JointCoordinates<double>> remembered) {
   for (int i = 1; i < size(); ++i) {
     const TreeLink& link = links[i];
     if (link.count() == 0) continue;
     const HeldJoint& joint = joints[link.joint.i];
-    joint.update_rows(drives, held[link.joint.i], placed[joint.gauge.a], placed[joint.gauge.b],
+    joint.update_rows(drives, remembered[link.joint.i], placed[joint.gauge.a], placed[joint.gauge.b],
                       std::span(rows).subspan(static_cast<std::size_t>(link.first), static_cast<std::size_t>(link.count())));
   }
 }

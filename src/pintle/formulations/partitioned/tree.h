@@ -73,6 +73,15 @@ struct Passing {
   Mat3<double> T = Mat3<double>::zero(), N = Mat3<double>::zero();
 };
 
+/// What rows of (2) and (3) have of their joint, in the axes of its bodies: gathered, as every round of Newton's method goes through
+/// all of them.
+struct GatheredRows {
+  int a = 0, b = 0;                                       // links of the user's parent and child
+  Vec3<double> p_AF = Vec3<double>::zero(), p_BM = p_AF;  // from mass centres
+  std::array<Vec3<double>, 3> n_A{}, a_A{}, b_B{};        // of points; of axes
+  std::array<double, 3> c_point{}, c_axis{};
+};
+
 /// What columns of (4) are rates of: 2 η̇, or ν. They are the same at the base.
 enum class Columns { coordinates, speeds };
 
@@ -99,10 +108,10 @@ class Tree {
     return k < links[link].slides() ? s.rhodot[k] : s.nu[k - links[link].slides()];
   }
 
-  void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
+  void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> remembered);
   void set_since(double time);
   /// What is driven is held where the drivers say.
-  void drive(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
+  void drive(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> remembered);
 
   /// The bodies where a state has them; bases stay.
   void place(const Plan& plan, const State<double>& state);
@@ -110,6 +119,8 @@ class Tree {
   void choose();
   /// Bodies where their bases are.
   void go_to_bases();
+  /// Bodies where all of their coordinates are given, by link, whatever rows say.
+  void go_to(std::span<const BodyCoordinates> coordinates);
   /// (5) of bodies as they are placed and move.
   void read_rates(std::span<BodyCoordinates> rates, std::span<BodySpeeds> speeds) const;
   /// Their derivatives, from accelerations of mass centres in world axes.
@@ -121,8 +132,8 @@ class Tree {
   int solve(Columns of);
   /// (2)–(4) of bodies that were placed otherwise than by solve().
   void update_columns(Columns of);
-  /// After solve() with those of coordinates.
-  void turn_columns_to_speeds();
+  /// Where they are columns of the other kind.
+  void turn_columns(Columns of);
   /// (4) of link i: `right` by row of the tree and `free` by column. The motion of the mass centre.
   Motion<double> expand(int i, const Motion<double>& x_p, std::span<const double> right, std::span<const double> free) const;
   /// From mass centre to mass centre.
@@ -133,7 +144,7 @@ class Tree {
   Motion<double> calc_column(int i, int k) const;
 
   /// Rows where bodies are and move; with `told` alone: what drivers tell, of joints that have some.
-  void update_rows(std::span<const Drive<double>> drives, std::span<const JointCoordinates<double>> held);
+  void update_rows(std::span<const Drive<double>> drives, std::span<const JointCoordinates<double>> remembered);
   /// By row, of link against parent: the rates that rows are told, −ġ, or γ.
   enum class Right { told, velocity, acceleration };
   void put_right(Right of, std::span<double> right) const;
@@ -146,11 +157,13 @@ class Tree {
   std::vector<BodyCoordinates> where;
   std::vector<Placed> placed;
   std::vector<Quaternion<double>> q;
-  std::vector<HeldJoint> joints;  // by JointIndex
+  std::vector<HeldJoint> joints;   // by JointIndex
+  std::vector<GatheredRows> held;  // by link, of them
   std::vector<RowValue<double>> rows;
   std::vector<Passing> passing;
 
  private:
+  void gather(int i);
   int turn(int i);
   void orient(int i);
   Vec3<double> update_axes(int i);
