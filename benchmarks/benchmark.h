@@ -14,5 +14,6 @@ int run_landing(const Options& options);
 int run_reading(const Options& options);
 int run_loops(const Options& options);
 int run_events(const Options& options);
+int run_assembling(const Options& options);
 
 }  // namespace pintle::benchmarks

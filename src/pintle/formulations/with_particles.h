@@ -47,6 +47,7 @@ class WithParticles final : public Kernel<double> {
   long reassembled() const override { return bodies_->reassembled(); }
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { bodies_->set_stabilization(how); }
+  void set_team(Team& team) override { bodies_->set_team(team); }
   Conditioning conditioning() const override { return bodies_->conditioning(); }
   double calc_unmet() const override { return bodies_->calc_unmet(); }
   Conditioning accepted_conditioning() const override { return bodies_->accepted_conditioning(); }

@@ -301,6 +301,7 @@ struct RunPart {
   double rtol = 1e-8;
   bool is_rtol_given = false;  // else it is what the integrator likes
   std::optional<double> atol, dt, max_step;
+  std::optional<int> threads;  // at most; default: one for each processor
 
   /// How exact it is to be is said, and not left to the integrator.
   bool asks_for_tolerance() const { return is_rtol_given || rtol != RunPart().rtol || atol || dt; }

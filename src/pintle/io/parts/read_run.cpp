@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "pintle/base/error.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/context.h"
@@ -12,6 +14,7 @@ namespace pintle {
 namespace {
 
 constexpr double most_lines = 1e7;  // of series.csv
+constexpr int most_threads = 1024;
 
 /// Complete names for one element: `all.hip.load` means every hip's.
 std::vector<std::string> find_recorded(const Reading& reading, std::string_view text) {
@@ -60,6 +63,17 @@ std::optional<double> read_plain(const Fields& fields, std::string_view key, boo
   return std::nullopt;
 }
 
+std::optional<int> read_threads(const Fields& fields) {
+  const auto item = fields.find("threads");
+  const auto number = item ? read_number(*item, "1", Field::structural) : std::nullopt;
+  if (!number) return std::nullopt;
+  if (number->value >= 1 && number->value <= most_threads && std::nearbyint(number->value) == number->value)
+    return static_cast<int>(number->value);
+  item->mistake(
+      fmt::format("{} is no number of threads; give a whole number from 1 to {}", shown_value(*item, *number), most_threads));
+  return std::nullopt;
+}
+
 std::string read_integrator(const Item& item) {
   std::vector<std::string_view> names{"auto"};
   for (const IntegratorKind& kind : integrator_kinds()) names.push_back(kind.name);
@@ -87,6 +101,7 @@ void read_run(const Item& section) {
   run.dt = read_plain(fields, "dt");
   run.max_step = read_plain(fields, "max_step");
   run.stabilization = fields.word("stabilization").value_or(run.stabilization);
+  run.threads = read_threads(fields);
 }
 
 }  // namespace pintle

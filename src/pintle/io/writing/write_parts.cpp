@@ -253,7 +253,7 @@ std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressi
 }
 
 std::string write_run(const RunPart& run) {
-  const auto number = [](const std::optional<double>& x) { return x ? std::optional(Number(*x)) : std::nullopt; };
+  const auto number = [](const auto& x) { return x ? std::optional(Number(*x)) : std::nullopt; };
   Braces out;
   out.add("until", Number(run.until)).add("output_every", number(run.output_every));
   std::vector<std::string> record;
@@ -262,7 +262,11 @@ std::string write_run(const RunPart& run) {
   out.add("formulation", run.formulation).add("integrator", write_text(run.integrator));
   out.add("stabilization", write_text(run.stabilization));
   if (run.integrator != "auto" || run.asks_for_tolerance()) out.add("rtol", Number(run.rtol));
-  return out.add("atol", number(run.atol)).add("dt", number(run.dt)).add("max_step", number(run.max_step)).str();
+  return out.add("atol", number(run.atol))
+      .add("dt", number(run.dt))
+      .add("max_step", number(run.max_step))
+      .add("threads", number(run.threads))
+      .str();
 }
 
 }  // namespace pintle
