@@ -8,7 +8,9 @@
 /// Threads that share a loop. They are started once, and wait for the next piece of work: awake for some microseconds, which is
 /// what a loop costs to share, asleep after that.
 ///
-/// Who does a part is fixed by its number, so no clock and no neighbour has a say in anything but the time that it takes.
+/// What a part is does not depend on who does it, so that no clock and no neighbour has a say in anything but the time that it takes.
+/// Each has its own; who gave out the work does those that nobody has begun when it is done with its own, because on a machine that
+/// others use, too, a thread that is asleep may be so for a thousand times as long as its part takes.
 namespace pintle {
 
 class Team {
@@ -20,7 +22,7 @@ class Team {
 
   int size() const { return static_cast<int>(others_.size()) + 1; }
 
-  /// work(part) for each part from 0 to size() − 1, each on a thread of its own; returns when all are done. What one throws, this
+  /// work(part) for each part from 0 to size() − 1; returns when all are done. What one throws, this
   /// throws: the first of them. Takes no memory.
   template <class Work>
   void each(Work&& work) {
@@ -41,14 +43,20 @@ class Team {
   }
   void run(Call call, void* work);
   void serve(int part);
-  void do_part(int part);
+  /// Unless somebody else does it.
+  void do_part(int part, unsigned round);
+
+  struct alignas(64) Begun {
+    std::atomic<unsigned> round{0};  // in which the part was begun last
+  };
 
   Call call_ = nullptr;
   void* work_ = nullptr;
   std::vector<std::exception_ptr> thrown_;  // by part
   alignas(64) std::atomic<unsigned> round_{0};
-  alignas(64) std::atomic<int> busy_{0};  // others that are not done
+  alignas(64) std::atomic<int> left_{0};  // parts that are not done
   std::atomic<bool> ends_{false};
+  std::vector<Begun> begun_;  // by part
   std::vector<std::thread> others_;
 };
 

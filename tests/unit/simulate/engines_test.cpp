@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pintle/base/team.h"
 #include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/model/makers.h"

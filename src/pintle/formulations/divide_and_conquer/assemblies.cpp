@@ -112,12 +112,22 @@ void Assemblies::assemble(const Judging& judging) {
 }
 
 void Assemblies::assemble_one(int a, const Judging& judging, Desk& desk) {
+  const auto begin = [&](bool anew) {
+    anew_[a] = anew;
+    changed_[a] = 0;
+    desk.made += anew;
+    return anew;
+  };
+  if (const int p = tree_.pair_of[a]; p >= 0) {
+    const Pair& pair = tree_.pairs[p];
+    return assemble(pair, begin(changed_[a] || anew_[pair.part[0]] || anew_[pair.part[1]]));
+  }
+  if (const int s = tree_.single_of[a]; s >= 0 && !dragged_[tree_.singles[s].bone])
+    return assemble(tree_.singles[s], begin(changed_[a]));
   const Assembly& assembly = tree_.assemblies[a];
   bool anew = changed_[a] || closes_[a];
   for (int child : assembly.children) anew = anew || (child >= 0 && anew_[child]);
-  anew_[a] = anew;
-  changed_[a] = 0;
-  desk.made += anew;
+  begin(anew);
   if (is_alone(assembly))
     assemble_alone(assembly, anew, desk);
   else
@@ -385,6 +395,8 @@ void Assemblies::disassemble() {
 }
 
 void Assemblies::disassemble_one(int a, Desk& desk) {
+  if (const int p = tree_.pair_of[a]; p >= 0) return disassemble(tree_.pairs[p]);
+  if (const int s = tree_.single_of[a]; s >= 0 && !dragged_[tree_.singles[s].bone]) return disassemble(tree_.singles[s]);
   const Assembly& assembly = tree_.assemblies[a];
   if (is_alone(assembly))
     disassemble_alone(assembly);
@@ -433,7 +445,9 @@ void Assemblies::refine() {
   std::swap(reduced_, reduced_once_);
   upwards([&](int a, Desk& desk) {
     const Assembly& assembly = tree_.assemblies[a];
-    if (is_alone(assembly))
+    if (const int p = tree_.pair_of[a]; p >= 0)
+      assemble(tree_.pairs[p], false);
+    else if (is_alone(assembly))
       assemble_alone(assembly, false, desk);
     else
       assemble(assembly, false, {}, desk);

@@ -125,6 +125,13 @@ class Assemblies {
   void keep(const Assembly& assembly, const Desk& desk);
   void reduce_right(const Assembly& assembly, Desk& desk) const;
   void assemble_alone(const Assembly& assembly, bool anew, Desk& desk);
+  // chains.cpp
+  void assemble(const Single& single, bool anew);
+  void assemble(const Pair& pair, bool anew);
+  template <int rows>
+  void join(const Pair& pair, double* K);
+  void disassemble(const Single& single);
+  void disassemble(const Pair& pair);
   void disassemble(const Assembly& assembly, Desk& desk);
   void disassemble_alone(const Assembly& assembly);
   /// Of a pivot of a block that is no closing.

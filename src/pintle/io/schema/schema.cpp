@@ -200,7 +200,7 @@ constexpr Key run_keys[] = {
     {"dt", quantity, "s", "", "step of fixed-step methods; first step of the others"},
     {"max_step", quantity, "s", "", "default none"},
     {"stabilization", word, "auto|off|baumgarte|projection", "", "what keeps constraints from drifting; default `auto`"},
-    {"threads", whole, "1", "threads: 2",
+    {"threads", whole, "1", "",
      "at most that many share an evaluation, where they pay; the numbers do not depend on it; default one for each processor"},
 };
 
