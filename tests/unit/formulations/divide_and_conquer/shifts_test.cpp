@@ -8,6 +8,7 @@
 #include "pintle/formulations/divide_and_conquer/assembling.h"
 #include "pintle/formulations/divide_and_conquer/divide_and_conquer.h"
 #include "pintle/formulations/divide_and_conquer/shifts.h"
+#include "pintle/model/makers.h"
 #include "pintle/simulate/choose.h"
 #include "pintle/simulate/simulate.h"
 #include "support/random_loops.h"
@@ -142,4 +143,20 @@ TEST_CASE("threads are as many as have enough to do, and no more than were asked
   CHECK(count("divide-and-conquer", 2 * shared.shared_from, 3) == 3);
   CHECK(count("divide-and-conquer", 2 * shared.shared_from, 1) == 1);
   CHECK(count("articulated-body", 2 * shared.shared_from, 8) == 1);
+}
+
+TEST_CASE("a run gives the same bits for any number of threads, through a lock and after it") {
+  Model model = pintle::make_chain(3 * find_formulation("divide-and-conquer")->shared_from);
+  pintle::add_lock(model, "latch", 2e-3, "pin50");
+  model.run.formulation = "divide-and-conquer";
+  model.run.until = 4e-3;
+  model.run.threads = 1;
+  const Simulation alone = simulate(model);
+  REQUIRE(alone.summary.status == Status::completed);
+  REQUIRE(alone.events.size() == 1);
+  for (const int threads : {2, 3, 6}) {
+    CAPTURE(threads);
+    model.run.threads = threads;
+    CHECK(simulate(model).values == alone.values);
+  }
 }
