@@ -15,5 +15,6 @@ int run_reading(const Options& options);
 int run_loops(const Options& options);
 int run_events(const Options& options);
 int run_study(const Options& options);
+int run_assembling(const Options& options);
 
 }  // namespace pintle::benchmarks

@@ -80,6 +80,13 @@ KernelRunner<double> make_newton_euler(Course& course) {
   return make_runner("newton-euler", course, course.body_plan, course.seconds.newton_euler);
 }
 
+KernelRunner<double> make_divide_and_conquer(Course& course, Team& team) {
+  auto kernel = find_formulation("divide-and-conquer")->make(course.system, course.body_plan, course.system.nominal);
+  kernel->set_team(team);
+  auto inputs = make_inputs(*kernel, course.states);
+  return {std::move(kernel), course.system, std::move(inputs)};
+}
+
 KernelRunner<Lanes> make_articulated_body_lanes(Course& course) {
   course.lane_parameters = broadcast<Lanes>(course.system.nominal);
   ArticulatedBody<double> scalar(course.system, course.joint_plan, course.system.nominal);

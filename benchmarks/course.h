@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "floor/tree_data.h"
+#include "pintle/base/team.h"
 #include "pintle/structure/plan.h"
 #include "pintle/structure/state.h"
 #include "runners.h"
@@ -37,12 +38,14 @@ std::unique_ptr<Course> make_star_course(int n);
 
 KernelRunner<double> make_articulated_body(Course& course);
 KernelRunner<double> make_newton_euler(Course& course);
+/// The team must live as long.
+KernelRunner<double> make_divide_and_conquer(Course& course, Team& team);
 KernelRunner<Lanes> make_articulated_body_lanes(Course& course);
 
 /// Gaps between answers over the whole ring, max|a − b| / max|a| for each kind of quantity, the worst of them.
 template <class T>
 double calc_gap_to_floor(const Course& course, FloorRunner<T>& floor, KernelRunner<T>& kernel);
-/// newton-euler against articulated-body.
+/// A formulation in body coordinates against articulated-body.
 struct FormulationGap {
   double accelerations, loads;
 };

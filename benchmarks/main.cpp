@@ -21,6 +21,8 @@ constexpr Entry entries[] = {
     {"landing", "how many landings of the Europa lander a second by ros2, and how far off?", run_landing},
     {"loops", "is an evaluation linear in the number of loops, in a row and on a hub, and of links in a chain?", run_loops},
     {"events", "what does an event cost, in evaluations, where a structure comes back and where it is new?", run_events},
+    {"assembling", "what does assembling on a tree cost per body, by how much do threads shorten it, and what does a lock cost?",
+     run_assembling},
     {"reading", "how long does a long file take, and how long new parameters without a file?", run_reading},
     {"study", "how many short cases a second by a study, beside a bare loop over Run, and with two threads?", run_study},
 };
@@ -33,7 +35,7 @@ const Entry* find_entry(std::string_view name) {
 
 void print_usage(std::FILE* out) {
   fmt::print(out, "usage: pintle_bench NAME [--quick]\n\n");
-  for (const Entry& entry : entries) fmt::print(out, "  {:<9}{}\n", entry.name, entry.question);
+  for (const Entry& entry : entries) fmt::print(out, "  {:<11}{}\n", entry.name, entry.question);
   fmt::print(out, "\n  --quick  fewer sizes and shorter timing: a first look\n\n");
   fmt::print(out, "Exit code 1: an answer was wrong. Slow answers are printed, not judged.\n");
 }

@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "pintle/base/team.h"
 #include "pintle/formulations/pushed_bodies.h"
 #include "pintle/structure/gauge_law.h"
 
@@ -20,10 +21,27 @@ class BodyLaws {
   /// joint's laws do to the user's child at M's origin, world axes: adds as well.
   void add(std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around, const PushedBodies& bodies,
            std::span<double> power, std::span<Wrench<double>> by_joint) const;
+  /// The same by a team, whose size no bit depends on: all laws first, then each body adds up what its own do, in their order.
+  void share(Team& team, std::span<const JointCoordinates<double>> remembered, const LawAround<double>& around,
+             const PushedBodies& bodies, std::span<double> power, std::span<Wrench<double>> by_joint);
 
  private:
+  struct Found {
+    GaugePush push;
+    Vec3<double> moment_A;  // on the parent, opposite
+  };
+  /// What a law does to an end of it.
+  struct End {
+    int law;
+    bool is_child;
+  };
+  void list_ends(const PushedBodies& bodies);
+
   const System& system_;
   std::vector<GaugeLaw> laws_;
+  std::vector<Found> found_;    // by law; on B about its mass centre
+  std::vector<End> ends_;       // by link
+  std::vector<int> first_end_;  // by link
 };
 
 }  // namespace pintle

@@ -16,6 +16,8 @@
 
 namespace pintle {
 
+class Team;
+
 /// How drift of constraints is held down. Rows hold accelerations, so positions and velocities drift; Baumgarte's terms pull
 /// them back along the way, a projection puts them back after every accepted step.
 enum class Stabilization { off, baumgarte, projection };
@@ -63,6 +65,8 @@ class Kernel : public Problem<T> {
   virtual bool hold_still(int /*link*/, std::span<T> /*rates*/) const { return false; }
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
+  /// Who shares the work from now on; the bits do not depend on it.
+  virtual void set_team(Team&) {}
   /// Of the rows at the last evaluation.
   virtual Conditioning conditioning() const { return {}; }
   /// How far rows that were left out at the last evaluation are from what its accelerations do, in parts of L ω² of their loops:
@@ -91,6 +95,7 @@ struct Formulation {
   std::optional<std::string> (*why_not)(const System&, const Plan&);
   std::unique_ptr<Kernel<double>> (*make)(const System&, std::shared_ptr<const Plan>, const Parameters<double>&);
   bool takes_pushes = false;  // Kernel::set_pushes: particles may ride on its bodies
+  int shared_from = 0;        // bodies from which two threads are faster than one (Kernel::set_team); 0: never
 };
 
 /// The same, of a system that may have particles (with_particles.h), which rows of the table know nothing of.

@@ -16,7 +16,7 @@ constexpr Formulation table[] = {
     {"partitioned", "bodies of which only an independent part is integrated, the rest solved for: no drift", Coordinates::body,
      &partitioned::why_not, &partitioned::make, true},
     {"divide-and-conquer", "neighbours assembled pairwise on a balanced tree, for structure that changes by parts",
-     Coordinates::body, &divide_and_conquer::why_not, &divide_and_conquer::make, true},
+     Coordinates::body, &divide_and_conquer::why_not, &divide_and_conquer::make, true, 100},
 };
 
 }  // namespace

@@ -39,6 +39,8 @@ struct MemberForm<std::string> {
 template <>
 struct MemberForm<double> : FormIs<Form::quantity> {};
 template <>
+struct MemberForm<int> : FormIs<Form::whole> {};
+template <>
 struct MemberForm<Vector> : FormIs<Form::vector> {};
 template <>
 struct MemberForm<ActionVector> : FormIs<Form::vector> {};

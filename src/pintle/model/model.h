@@ -312,6 +312,7 @@ struct RunPart {
   double rtol = 1e-8;
   std::optional<double> atol, dt, max_step;
   std::string stabilization = "auto";
+  std::optional<int> threads;  // at most; default: one for each processor
   bool is_rtol_given = false;  // else it is what the integrator likes
 
   static constexpr auto fields() {
@@ -328,7 +329,10 @@ struct RunPart {
         field("dt", &RunPart::dt, "s", "step of fixed-step methods; first step of the others"),
         field("max_step", &RunPart::max_step, "s", "default none"),
         field("stabilization", &RunPart::stabilization, "auto|off|baumgarte|projection",
-              "what keeps constraints from drifting; default `auto`")};
+              "what keeps constraints from drifting; default `auto`"),
+        field("threads", &RunPart::threads, "1",
+              "at most that many share an evaluation, where they pay; the numbers do not depend on it; default one for each "
+              "processor")};
   }
 
   /// How exact it is to be is said, and not left to the integrator.

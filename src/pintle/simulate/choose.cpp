@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "pintle/base/error.h"
 #include "pintle/closure/assemble.h"
 #include "pintle/simulate/stiffness.h"
@@ -68,6 +71,13 @@ std::string_view name_of(Stabilization stabilization) {
     case Stabilization::baumgarte: return "baumgarte";
     default: return "projection";
   }
+}
+
+int choose_threads(const Formulation& formulation, const System& system, int asked) {
+  const int bodies = system.body_count() - 1;
+  if (formulation.shared_from == 0 || bodies < formulation.shared_from) return 1;
+  const int most = asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::min(most, 2 * bodies / formulation.shared_from);
 }
 
 const IntegratorKind& choose_integrator(std::string_view name) {

@@ -22,6 +22,10 @@ Choice choose_formulation(const System& system, const Structure& structure, std:
 Stabilization choose_stabilization(std::string_view name);
 std::string_view name_of(Stabilization stabilization);
 
+/// How many share an evaluation: as many as have enough to do (Formulation::shared_from), but no more than `asked`; 0: than the
+/// machine has processors.
+int choose_threads(const Formulation& formulation, const System& system, int asked);
+
 /// By name. Throws Error if there is none.
 const IntegratorKind& choose_integrator(std::string_view name);
 

@@ -23,14 +23,15 @@ struct Known {
 }  // namespace
 
 Engines::Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-                 const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans)
+                 const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans, Team& team)
     : system_(system),
       p_(p),
       formulation_(formulation),
       kind_(kind),
       options_(options),
       stabilization_(stabilization),
-      plans_(std::move(plans)) {}
+      plans_(std::move(plans)),
+      team_(team) {}
 
 void Engines::restart() {
   std::erase_if(engines_, [](const auto& entry) { return !entry.second.plan || !entry.second.plan->closings.empty(); });
@@ -84,6 +85,7 @@ Engine Engines::make(const Structure& structure) const {
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
   engine.kernel = make_kernel(formulation_, system_, engine.plan, p_);
   engine.kernel->set_stabilization(stabilization_);
+  engine.kernel->set_team(team_);
   engine.of_particles = count_particle_freedoms(system_, structure);
   if (!engine.plan->closings.empty()) engine.statics = std::make_unique<Statics>(system_, structure);
   engine.integrator = kind_.make(*engine.kernel, options_);

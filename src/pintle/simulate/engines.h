@@ -41,7 +41,7 @@ class Engines {
   static constexpr std::size_t most = 64;
 
   Engines(const System& system, const Parameters<double>& p, const Formulation& formulation, const IntegratorKind& kind,
-          const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans);
+          const IntegratorOptions& options, Stabilization stabilization, std::shared_ptr<PlanCache> plans, Team& team);
 
   /// Another case begins: all engines will be as if they had been made anew. Those with loops are.
   void restart();
@@ -69,6 +69,7 @@ class Engines {
   IntegratorOptions options_;
   Stabilization stabilization_;
   std::shared_ptr<PlanCache> plans_;
+  Team& team_;
   std::map<Structure, Engine> engines_;
   int plans_used_ = 0;
   long asked_ = 0;

@@ -2,6 +2,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/base/error.h"
+#include "pintle/base/team.h"
 #include "pintle/simulate/check_start.h"
 #include "pintle/simulate/check_unique.h"
 #include "pintle/simulate/choose.h"
@@ -18,6 +19,7 @@ RunOptions make_run_options(const RunPart& run) {
   options.formulation = run.formulation;
   options.integrator = run.integrator;
   options.stabilization = run.stabilization;
+  options.threads = run.threads.value_or(0);
   const IntegratorKind* const kind = find_integrator(run.integrator);
   const double atol = kind && kind->atol_is_rtol ? run.rtol : 0;
   options.integration = {run.rtol, run.atol.value_or(atol), run.dt.value_or(0), run.max_step.value_or(0)};
@@ -46,6 +48,7 @@ struct Run::Work {
   std::shared_ptr<PlanCache> plans;
   StartMaker starts;
   const Case given;  // the system's own numbers
+  std::unique_ptr<Team> team{};
   std::unique_ptr<Engines> engines{};
   std::unique_ptr<Flight> flight{};
   std::vector<double> inputs{};  // of the case at hand
@@ -72,8 +75,13 @@ struct Run::Work {
 
   void make_engines() {
     flight.reset();
+    const int threads = choose_threads(*choice.formulation, system, options.threads);
+    if (!team || team->size() != threads) {
+      engines.reset();
+      team = std::make_unique<Team>(threads);
+    }
     engines = std::make_unique<Engines>(system, system.nominal, *choice.formulation, integrator, options.integration,
-                                        stabilization, plans);
+                                        stabilization, plans, *team);
   }
   void check() {
     engines->engine_for(structure);

@@ -17,6 +17,7 @@ struct RunOptions {
   double output_every = 0;  // [s]; 0: no rows but first, last and events
   std::string formulation = "auto", integrator = "auto", stabilization = "auto";
   IntegratorOptions integration{};
+  int threads = 0;                  // at most, where they pay (Formulation::shared_from); 0: one for each processor
   std::string integrator_reason{};  // why this integrator, if `auto` weighed them
 };
 RunOptions make_run_options(const RunPart& run);

@@ -115,6 +115,7 @@ void CaseRunner::enter(int cell) {
   e.maker = std::make_unique<CaseMaker>(std::move(model));
   RunOptions options = make_run_options(asked, e.maker->system());
   options.output_every = e.watch.every();
+  options.threads = 1;  // cases are what threads share
   e.places.clear();
   for (const StudyColumn& input : plan_.inputs) e.places.push_back(e.maker->find_input(input.name));
   e.run = std::make_unique<Run>(e.maker->system(), options);

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pintle/base/team.h"
 #include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/model/makers.h"
@@ -82,8 +83,9 @@ TEST_CASE(
 TEST_CASE("engines: of many structures the last ones are kept, the counts of all, and one that was given up comes back") {
   const System system = make_system(make_chain(80));
   const IntegratorKind& kind = *find_integrator("auto");
+  Team team;
   Engines engines(system, system.nominal, *find_formulation("articulated-body"), kind, {}, Stabilization::projection,
-                  std::make_shared<PlanCache>());
+                  std::make_shared<PlanCache>(), team);
   const auto locked = [&](int pin) {
     Structure structure = make_structure(system);
     structure.set_free(JointIndex(pin), Direction::rz, false);

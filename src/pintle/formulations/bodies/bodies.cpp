@@ -9,8 +9,8 @@ void update_bodies(const System& system, const Plan& plan, const Parameters<doub
   }
 }
 
-void update_placed(std::span<const Body> bodies, std::span<const double> y, std::span<Placed> placed) {
-  for (std::size_t i = 1; i < bodies.size(); ++i) {
+void update_placed(std::span<const Body> bodies, std::span<const double> y, std::span<Placed> placed, Links of) {
+  for (int i = of.from; i < of.to; ++i) {
     const Body& body = bodies[i];
     Placed& at = placed[i];
     at.R = to_matrix(quaternion_at(y, body.q + 3));
@@ -30,16 +30,16 @@ void update_placed(const Plan& plan, std::span<const Body> bodies, const State<d
 }
 
 void update_own_wrenches(std::span<const Body> bodies, std::span<const Placed> placed, const Vec3<double>& gravity_W,
-                         std::span<Wrench<double>> wrenches) {
-  for (std::size_t i = 1; i < bodies.size(); ++i) {
+                         std::span<Wrench<double>> wrenches, Links of) {
+  for (int i = of.from; i < of.to; ++i) {
     const Placed& at = placed[i];
     wrenches[i] = {-cross(at.w, at.J * at.w), bodies[i].mass * gravity_W};  // (2)
   }
 }
 
 void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const Motion<double>> A_W,
-                  std::span<const double> y, std::span<double> ydot) {
-  for (std::size_t i = 1; i < bodies.size(); ++i) {
+                  std::span<const double> y, std::span<double> ydot, Links of) {
+  for (int i = of.from; i < of.to; ++i) {
     const Body& body = bodies[i];
     put(ydot, body.q, placed[i].v);
     put(ydot, body.q + 3, calc_rate(quaternion_at(y, body.q + 3), vector_at(y, body.v + 3)));  // (1)

@@ -30,18 +30,27 @@ struct Body {
 /// Masses, inertias and places in y of all links.
 void update_bodies(const System& system, const Plan& plan, const Parameters<double>& p, std::span<Body> bodies);
 
+/// Of a list by link, so that several may share one.
+struct Links {
+  int from, to;
+};
+inline Links all_links(std::span<const Body> bodies) { return {1, static_cast<int>(bodies.size())}; }
+
 /// y → every link's Placed.
-void update_placed(std::span<const Body> bodies, std::span<const double> y, std::span<Placed> placed);
+void update_placed(std::span<const Body> bodies, std::span<const double> y, std::span<Placed> placed, Links of);
+inline void update_placed(std::span<const Body> bodies, std::span<const double> y, std::span<Placed> placed) {
+  update_placed(bodies, y, placed, all_links(bodies));
+}
 /// The same from a carrier.
 void update_placed(const Plan& plan, std::span<const Body> bodies, const State<double>& state, std::span<Placed> placed);
 
 /// Gravity and the gyroscopic term of (2): the wrench about the mass centre, world axes. Sets, does not add.
 void update_own_wrenches(std::span<const Body> bodies, std::span<const Placed> placed, const Vec3<double>& gravity_W,
-                         std::span<Wrench<double>> wrenches);
+                         std::span<Wrench<double>> wrenches, Links of);
 
 /// (1) and ω̇_B = Rᵀ α, from accelerations in world axes.
 void update_rates(std::span<const Body> bodies, std::span<const Placed> placed, std::span<const Motion<double>> A_W,
-                  std::span<const double> y, std::span<double> ydot);
+                  std::span<const double> y, std::span<double> ydot, Links of);
 
 inline Quaternion<double> quaternion_at(std::span<const double> y, int i) {
   const double* q = y.data() + i;

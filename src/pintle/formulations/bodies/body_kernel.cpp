@@ -63,7 +63,7 @@ void BodyKernel::update_living(double t) {
 }
 
 void BodyKernel::place(double t, std::span<const double> y) {
-  update_placed(mechanism_.bodies, y, mechanism_.placed);
+  mechanism_.share([&](Links of) { update_placed(mechanism_.bodies, y, mechanism_.placed, of); });
   update_rows(t, y.data() + plan_->y.nq + plan_->y.nv);
 }
 
@@ -106,9 +106,13 @@ Conditioning BodyKernel::calc_conditioning() const {
 void BodyKernel::solve_accelerations(const double* z, double* zdot, std::span<double> power, std::span<Wrench<double>> by_law) {
   Mechanism& m = mechanism_;
   std::ranges::fill(power, 0.0);
-  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  m.share([&](Links of) { update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches, of); });
   add_pushes();
-  laws_.add(remembered_, {living_.outputs(), friction_.loads(), z, zdot, stop_}, m.pushed(), power, by_law);
+  const LawAround<double> around{living_.outputs(), friction_.loads(), z, zdot, stop_};
+  if (m.solver->shares())
+    laws_.share(*m.team, remembered_, around, m.pushed(), power, by_law);
+  else
+    laws_.add(remembered_, around, m.pushed(), power, by_law);
   elements_.add(mode_, z, m.pushed(), zdot, power);
   m.solve();
 }
@@ -157,7 +161,8 @@ void BodyKernel::add_constraint_power(std::span<double> power) {
 
 void BodyKernel::update_rates(const double& t, std::span<const double> y, std::span<double> ydot, std::span<double> power) {
   update_accelerations(t, y, calc_alpha(), ydot.data() + plan_->y.nq + plan_->y.nv, power);
-  pintle::bodies::update_rates(mechanism_.bodies, mechanism_.placed, mechanism_.motions, y, ydot);
+  const Mechanism& m = mechanism_;
+  mechanism_.share([&](Links of) { pintle::bodies::update_rates(m.bodies, m.placed, m.motions, y, ydot, of); });
 }
 
 /// stage.h; like update_accelerations().
@@ -171,10 +176,13 @@ void BodyKernel::update_stage(const double& t, std::span<const double> u, const 
   m.ask(Level::acceleration, calc_alpha());
   if (friction_.rubs()) update_friction(t, u, zdot, power);
   std::ranges::fill(power, 0.0);
-  update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches);
+  m.share([&](Links of) { update_own_wrenches(m.bodies, m.placed, parameters_[system_.gravity], m.wrenches, of); });
   add_pushes();
   const LawAround<double> around{living_.outputs(), friction_.loads(), z, zdot, stop_};
-  laws_.add(remembered_, around, m.pushed(), power, {});
+  if (m.solver->shares())
+    laws_.share(*m.team, remembered_, around, m.pushed(), power, {});
+  else
+    laws_.add(remembered_, around, m.pushed(), power, {});
   driving_.put_rates(zdot);
   for (int i = 0; c_z && i < plan_->y.nz; ++i) zdot[i] += c_z[i];  // what lives in states and does not leave is explicit
   stage_.begin(g, c.empty() ? nullptr : c.data(), u, m);
@@ -184,7 +192,7 @@ void BodyKernel::update_stage(const double& t, std::span<const double> u, const 
   conditioning_ = calc_conditioning();
   stage_.settle(m);
   add_constraint_power(power);
-  pintle::bodies::update_rates(m.bodies, m.placed, m.motions, u, k);
+  m.share([&](Links of) { pintle::bodies::update_rates(m.bodies, m.placed, m.motions, u, k, of); });
   stage_.expand(m, u, k);
   elements_.expand(stage_, mode_, m, zdot);
 }

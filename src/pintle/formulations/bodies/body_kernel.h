@@ -60,6 +60,11 @@ class BodyKernel final : public Kernel<double> {
     if (auto* const other = dynamic_cast<BodyKernel*>(&before)) mechanism_.solver->follow(*other->mechanism_.solver);
   }
   long reassembled() const override { return mechanism_.solver->reassembled(); }
+  void set_team(Team& team) override {
+    if (!mechanism_.solver->shares()) return;
+    mechanism_.team = &team;
+    mechanism_.solver->set_team(team);
+  }
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
   double calc_unmet() const override;

@@ -17,6 +17,10 @@
 ///
 /// Accelerations, velocity jumps and projections are these with other right-hand sides. (41) prints the gyroscopic part of f with a
 /// plus; Ψ₃₃ there needs the rows 8 and 9 of the third body. How they are solved is what formulations in body coordinates differ in.
+namespace pintle {
+class Team;
+}
+
 namespace pintle::bodies {
 
 /// The rows of a link's inboard joint.
@@ -84,7 +88,10 @@ class Solver {
   virtual void update_reactions(const Equations& in, std::span<const Motion<double>> A_W,
                                 std::span<Wrench<double>> reactions) const = 0;
 
-  /// Kernel::follow(), Kernel::reassembled()
+  /// Kernel::set_team(), follow(), reassembled()
+  virtual void set_team(Team&) {}
+  /// It has a use for one.
+  virtual bool shares() const { return false; }
   virtual void follow(Solver& /*before*/) {}
   virtual long reassembled() const { return 0; }
 

@@ -61,21 +61,27 @@ void Mechanism::set_since(double time) {
 }
 
 void Mechanism::update_rows(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held) {
-  for (std::size_t i = 1; i < links.size(); ++i) {
-    LinkRows& link = links[i];
-    link.at = placed[i].p;
-    if (link.count() == 0) continue;
-    HeldJoint& joint = joints[link.joint.i];
-    joint.drive(drives, held[link.joint.i]);
-    link.at = joint.update_rows(drives, held[link.joint.i], placed[joint.gauge.a], placed[joint.gauge.b],
-                                std::span(rows).subspan(link.first, link.count()));
-  }
+  share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i) {
+      LinkRows& link = links[i];
+      link.at = placed[i].p;
+      if (link.count() == 0) continue;
+      HeldJoint& joint = joints[link.joint.i];
+      joint.drive(drives, held[link.joint.i]);
+      link.at = joint.update_rows(drives, held[link.joint.i], placed[joint.gauge.a], placed[joint.gauge.b],
+                                  std::span(rows).subspan(link.first, link.count()));
+    }
+  });
 }
 
 void Mechanism::ask(Level level, double alpha) {
   accelerations = level == Level::acceleration;
-  for (const LinkRows& link : links)
-    for (int r = link.first; r < link.first + link.count(); ++r) right[r] = link.sign * calc_right(rows[r], level, alpha);
+  share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i) {
+      const LinkRows& link = links[i];
+      for (int r = link.first; r < link.first + link.count(); ++r) right[r] = link.sign * calc_right(rows[r], level, alpha);
+    }
+  });
   for (std::size_t r = 0; r < asked.size(); ++r) {
     closing_right[r] = calc_right(closings.rows()[r], level, alpha);
     asked[r] = level == Level::position ? has_position[r] : 1;

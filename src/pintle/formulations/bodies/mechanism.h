@@ -1,4 +1,5 @@
 #pragma once
+#include "pintle/base/team.h"
 #include "pintle/closure/closing_rows.h"
 #include "pintle/formulations/bodies/equations.h"
 #include "pintle/views/instant.h"
@@ -23,6 +24,19 @@ struct Mechanism {
   void update_held(const Parameters<double>& p, std::span<const JointCoordinates<double>> held);
   /// Time since the held values were those of the bodies.
   void set_since(double time);
+  /// loop(Links) by all of the team, a stretch each.
+  template <class Loop>
+  void share(Loop&& loop) const {
+    team->share(1, static_cast<int>(bodies.size()), [&](int from, int to) { loop(Links{from, to}); });
+  }
+  /// one(j) for all joints, likewise.
+  template <class One>
+  void share_joints(One&& one) const {
+    team->share(0, static_cast<int>(joints.size()), [&](int from, int to) {
+      for (int j = from; j < to; ++j) one(JointIndex(j));
+    });
+  }
+
   /// The bodies are placed: rows of the tree. What is driven is held where the drivers say.
   void update_rows(std::span<const Drive<double>> drives, std::span<JointCoordinates<double>> held);
   /// Right-hand sides of all rows, which are up to date; for accelerations with Baumgarte's α.
@@ -44,6 +58,8 @@ struct Mechanism {
   /// The largest |g| and |ġ|, angular rows of the tree times L. NaN if one is.
   ConstraintError calc_error(double L) const;
 
+  Team alone;
+  Team* team = &alone;
   std::vector<Body> bodies;
   std::vector<Placed> placed;
   std::vector<HeldJoint> joints;  // by JointIndex

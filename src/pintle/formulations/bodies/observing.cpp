@@ -15,7 +15,7 @@ JointCoordinates<double> BodyKernel::calc_coordinates(JointIndex j) const {
 }
 
 void BodyKernel::remember_coordinates() {
-  for (int j = 0; j < system_.joint_count(); ++j) remembered_[j] = calc_coordinates(JointIndex(j));
+  mechanism_.share_joints([&](JointIndex j) { remembered_[j.i] = calc_coordinates(j); });
 }
 
 void BodyKernel::store(const double& t, std::span<const double> y, State<double>& state) const {
@@ -27,24 +27,26 @@ void BodyKernel::store(const double& t, std::span<const double> y, State<double>
   state.X_WB[0] = Pose<double>::identity();
   state.q_WB[0] = Quaternion<double>::identity();
   state.V_WB[0] = Motion<double>::zero();
-  for (std::size_t i = 1; i < mechanism_.bodies.size(); ++i) {
-    const Body& body = mechanism_.bodies[i];
-    const int b = plan_->tree.links[i].body.i;
-    state.q_WB[b] = unit_length(quaternion_at(y, body.q + 3));
-    state.X_WB[b] = {to_matrix(state.q_WB[b]), vector_at(y, body.q)};
-    state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
-  }
+  mechanism_.share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i) {
+      const Body& body = mechanism_.bodies[i];
+      const int b = plan_->tree.links[i].body.i;
+      state.q_WB[b] = unit_length(quaternion_at(y, body.q + 3));
+      state.X_WB[b] = {to_matrix(state.q_WB[b]), vector_at(y, body.q)};
+      state.V_WB[b] = {vector_at(y, body.v + 3), vector_at(y, body.v)};
+    }
+  });
   state.joints.resize(system_.joints.size());
   const auto z = y.subspan(plan_->y.nq + plan_->y.nv);
   held_now_ = remembered_;
   driving_now_.update(t, parameters_, z.data());
   driving_now_.put_coordinates(held_now_);
-  for (std::size_t j = 0; j < held_now_.size(); ++j) {
-    Gauge gauge = mechanism_.joints[j].gauge;
+  mechanism_.share_joints([&](JointIndex j) {
+    Gauge gauge = mechanism_.joints[j.i].gauge;
     gauge.since = t - step_time_;
-    state.joints[j] =
-        pintle::calc_coordinates(gauge, held_now_[j], place_of(state, gauge.joint->parent), place_of(state, gauge.joint->child));
-  }
+    state.joints[j.i] = pintle::calc_coordinates(gauge, held_now_[j.i], place_of(state, gauge.joint->parent),
+                                                 place_of(state, gauge.joint->child));
+  });
   driving_now_.put_coordinates(state.joints);
   state.z.assign(z.begin(), z.end());
   state.mode = mode_;
@@ -114,18 +116,20 @@ void BodyKernel::fill_accelerations(View<double>& view) const {
   const Mechanism& m = mechanism_;
   view.A_WB.resize(system_.bodies.size());
   view.A_WB[0] = Motion<double>::zero();
-  for (std::size_t i = 1; i < m.bodies.size(); ++i)
-    view.A_WB[plan_->tree.links[i].body.i] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
+  m.share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i)
+      view.A_WB[plan_->tree.links[i].body.i] = {transpose_times(m.placed[i].R, m.motions[i].w), m.motions[i].v};
+  });
   view.displacement_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
   view.angle_acceleration.assign(system_.joints.size(), Vec3<double>::zero());
   driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
-  for (std::size_t j = 0; j < m.joints.size(); ++j) {
-    const Gauge& gauge = m.joints[j].gauge;
-    const JointAcceleration second = calc_acceleration(gauge, view.state.joints[j], m.placed[gauge.a], m.placed[gauge.b],
-                                                       m.motions[gauge.a], m.motions[gauge.b], view.angle_acceleration[j]);
-    view.displacement_acceleration[j] = second.displacement;
-    view.angle_acceleration[j] = second.angle;
-  }
+  m.share_joints([&](JointIndex j) {
+    const Gauge& gauge = m.joints[j.i].gauge;
+    const JointAcceleration second = calc_acceleration(gauge, view.state.joints[j.i], m.placed[gauge.a], m.placed[gauge.b],
+                                                       m.motions[gauge.a], m.motions[gauge.b], view.angle_acceleration[j.i]);
+    view.displacement_acceleration[j.i] = second.displacement;
+    view.angle_acceleration[j.i] = second.angle;
+  });
   driving_.put_accelerations(view.displacement_acceleration, view.angle_acceleration);
 }
 
@@ -134,12 +138,12 @@ void BodyKernel::fill_loads(const Needs& needs, View<double>& view) {
   view.reaction.assign(system_.joints.size(), Wrench<double>::zero());
   mechanism_.update_reactions(reactions_);
   if (needs.reactions) put_multipliers(view.multiplier);
-  for (std::size_t k = 0; k < mechanism_.joints.size(); ++k) {
-    const Gauge& gauge = mechanism_.joints[k].gauge;
-    const Wrench<double> reaction = calc_reaction(JointIndex(static_cast<int>(k)));
-    view.load[k] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reaction + by_law_[k]);
-    if (needs.reactions) view.reaction[k] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reaction);
-  }
+  mechanism_.share_joints([&](JointIndex j) {
+    const Gauge& gauge = mechanism_.joints[j.i].gauge;
+    const Wrench<double> reaction = calc_reaction(j);
+    view.load[j.i] = seen_in(mechanism_.placed[gauge.b].R * gauge.X_BM.R, reaction + by_law_[j.i]);
+    if (needs.reactions) view.reaction[j.i] = seen_in(mechanism_.placed[gauge.a].R * gauge.X_AF.R, reaction);
+  });
 }
 
 Wrench<double> BodyKernel::calc_reaction(JointIndex j) const {

@@ -28,23 +28,27 @@ double calc_tolerance(const Mechanism& mechanism, double L) {
 }
 
 void move(const Mechanism& mechanism, std::span<double> y) {
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const Body& body = mechanism.bodies[i];
-    const Motion<double>& delta = mechanism.motions[i];
-    const Quaternion<double> q = quaternion_at(y, body.q + 3);
-    const Quaternion<double> turn = calc_rate(q, transpose_times(mechanism.placed[i].R, delta.w));
-    put(y, body.q, vector_at(y, body.q) + delta.v);
-    put(y, body.q + 3, normalized(Quaternion<double>{q.w + turn.w, q.x + turn.x, q.y + turn.y, q.z + turn.z}));
-  }
+  mechanism.share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i) {
+      const Body& body = mechanism.bodies[i];
+      const Motion<double>& delta = mechanism.motions[i];
+      const Quaternion<double> q = quaternion_at(y, body.q + 3);
+      const Quaternion<double> turn = calc_rate(q, transpose_times(mechanism.placed[i].R, delta.w));
+      put(y, body.q, vector_at(y, body.q) + delta.v);
+      put(y, body.q + 3, normalized(Quaternion<double>{q.w + turn.w, q.x + turn.x, q.y + turn.y, q.z + turn.z}));
+    }
+  });
 }
 
 void add_velocities(const Mechanism& mechanism, std::span<double> y) {
-  for (std::size_t i = 1; i < mechanism.bodies.size(); ++i) {
-    const Body& body = mechanism.bodies[i];
-    const Motion<double>& delta = mechanism.motions[i];
-    put(y, body.v, vector_at(y, body.v) + delta.v);
-    put(y, body.v + 3, vector_at(y, body.v + 3) + transpose_times(mechanism.placed[i].R, delta.w));
-  }
+  mechanism.share([&](Links of) {
+    for (int i = of.from; i < of.to; ++i) {
+      const Body& body = mechanism.bodies[i];
+      const Motion<double>& delta = mechanism.motions[i];
+      put(y, body.v, vector_at(y, body.v) + delta.v);
+      put(y, body.v + 3, vector_at(y, body.v + 3) + transpose_times(mechanism.placed[i].R, delta.w));
+    }
+  });
 }
 
 }  // namespace

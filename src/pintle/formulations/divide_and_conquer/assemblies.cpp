@@ -54,10 +54,8 @@ Assemblies::Assemblies(const Skeleton& skeleton)
       factors_(static_cast<std::size_t>(tree_.factors)),
       opens_(static_cast<std::size_t>(tree_.opens)),
       rights_(static_cast<std::size_t>(tree_.rights)),
-      K_(static_cast<std::size_t>(tree_.largest * calc_stride(tree_.largest))),
-      k_(static_cast<std::size_t>(calc_stride(tree_.largest))),
-      x_local_(k_.size()),
-      done_(k_.size(), 0) {
+      desks_(1, Desk(tree_.largest)),
+      shifts_(tree_, 1) {
   for (std::size_t a = 0; a < tree_.assemblies.size(); ++a) {
     const Assembly& assembly = tree_.assemblies[a];
     const int number = static_cast<int>(a);
@@ -73,53 +71,100 @@ Assemblies::Assemblies(const Skeleton& skeleton)
   }
 }
 
+void Assemblies::set_team(Team& team) {
+  if (team_ == &team) return;
+  team_ = &team;
+  desks_.resize(static_cast<std::size_t>(team.size()), Desk(tree_.largest));
+  shifts_ = Shifts(tree_, team.size());
+}
+
+template <class Work>
+void Assemblies::upwards(Work&& work) {
+  for (int level = 0; level < shifts_.levels(); ++level)
+    shifts_.each(team_, level, [&](int part, std::span<const int> list) {
+      for (const int a : list) work(a, desks_[part]);
+    });
+}
+
+template <class Work>
+void Assemblies::downwards(Work&& work) {
+  for (int level = shifts_.levels(); level-- > 0;)
+    shifts_.each(team_, level, [&](int part, std::span<const int> list) {
+      for (std::size_t k = list.size(); k-- > 0;) work(list[k], desks_[part]);
+    });
+}
+
 void Assemblies::assemble(const Judging& judging) {
+  for (Desk& desk : desks_) {
+    desk.judged = {};
+    desk.made = 0;
+  }
+  upwards([&](int a, Desk& desk) { assemble_one(a, judging, desk); });
   judged_ = {};
   made_ = 0;
-  for (std::size_t a = 0; a < tree_.assemblies.size(); ++a) {
-    const Assembly& assembly = tree_.assemblies[a];
-    bool anew = changed_[a] || closes_[a];
-    for (int child : assembly.children) anew = anew || (child >= 0 && anew_[child]);
-    anew_[a] = anew;
-    changed_[a] = 0;
-    made_ += anew;
-    if (is_alone(assembly))
-      assemble_alone(assembly, anew);
-    else
-      assemble(assembly, anew, judging);
+  for (const Desk& desk : desks_) {
+    judged_.rank += desk.judged.rank;
+    judged_.least_square = std::min(judged_.least_square, desk.judged.least_square);
+    judged_.bends = judged_.bends || desk.judged.bends;
+    judged_.fades = judged_.fades || desk.judged.fades;
+    made_ += desk.made;
   }
 }
 
-void Assemblies::assemble(const Assembly& assembly, bool anew, const Judging& judging) {
-  gather_right(assembly);
-  if (anew) {
-    gather(assembly);
-    enter(assembly);
-    eliminate(assembly, judging);
-    keep(assembly);
-  } else {
-    reduce_right(assembly);
+void Assemblies::assemble_one(int a, const Judging& judging, Desk& desk) {
+  const auto begin = [&](bool anew) {
+    anew_[a] = anew;
+    changed_[a] = 0;
+    desk.made += anew;
+    return anew;
+  };
+  if (const int p = tree_.pair_of[a]; p >= 0) {
+    const Pair& pair = tree_.pairs[p];
+    return assemble(pair, begin(changed_[a] || anew_[pair.part[0]] || anew_[pair.part[1]]));
   }
-  for (int p = 0; p < assembly.eliminated; ++p) reduced_[assembly.unknowns[p]] = k_[p];
-  std::copy(k_.begin() + assembly.eliminated, k_.begin() + assembly.size, rights_.begin() + assembly.right);
+  if (const int s = tree_.single_of[a]; s >= 0 && !dragged_[tree_.singles[s].bone])
+    return assemble(tree_.singles[s], begin(changed_[a]));
+  const Assembly& assembly = tree_.assemblies[a];
+  bool anew = changed_[a] || closes_[a];
+  for (int child : assembly.children) anew = anew || (child >= 0 && anew_[child]);
+  begin(anew);
+  if (is_alone(assembly))
+    assemble_alone(assembly, anew, desk);
+  else
+    assemble(assembly, anew, judging, desk);
+}
+
+void Assemblies::assemble(const Assembly& assembly, bool anew, const Judging& judging, Desk& desk) {
+  gather_right(assembly, desk);
+  if (anew) {
+    gather(assembly, desk);
+    enter(assembly, desk);
+    eliminate(assembly, judging, desk);
+    keep(assembly, desk);
+  } else {
+    reduce_right(assembly, desk);
+  }
+  for (int p = 0; p < assembly.eliminated; ++p) reduced_[assembly.unknowns[p]] = desk.k[p];
+  std::copy(desk.k.begin() + assembly.eliminated, desk.k.begin() + assembly.size, rights_.begin() + assembly.right);
 }
 
 /// k by the factor that was found.
-void Assemblies::reduce_right(const Assembly& assembly) {
+void Assemblies::reduce_right(const Assembly& assembly, Desk& desk) const {
   const int n = assembly.size, stride = calc_stride(n);
   const double* const rows = factors_.data() + assembly.factor;
   int first = 0;
   for (int b : assembly.blocks) {
     const Block& block = tree_.blocks[b];
     if (block.kind != BlockKind::closing) {
-      for (int p = first; p < first + block.size; ++p) reduce(k_.data(), rows + p * stride, p, n, pivots_[assembly.unknowns[p]]);
+      for (int p = first; p < first + block.size; ++p)
+        reduce(desk.k.data(), rows + p * stride, p, n, pivots_[assembly.unknowns[p]]);
     } else {
-      std::fill_n(done_.begin() + first, block.size, 0);
+      std::fill_n(desk.done.begin() + first, block.size, 0);
       for (int s = 0; s < counted_[block.index]; ++s) {
         const int r = order_[block.place + s], p = first + r;
-        done_[p] = 1;
+        desk.done[p] = 1;
         for (int j = first; j < n; ++j)
-          if (j >= first + block.size || !done_[j]) k_[j] -= pivots_[block.place + r] * rows[p * stride + j] * k_[p];
+          if (j >= first + block.size || !desk.done[j]) desk.k[j] -= pivots_[block.place + r] * rows[p * stride + j] * desk.k[p];
       }
     }
     first += block.size;
@@ -127,12 +172,12 @@ void Assemblies::reduce_right(const Assembly& assembly) {
 }
 
 /// k: what the parts have, on D of a joint that changes, and what enters.
-void Assemblies::gather_right(const Assembly& assembly) {
-  std::fill_n(k_.begin(), assembly.size, 0.0);
+void Assemblies::gather_right(const Assembly& assembly, Desk& desk) const {
+  std::fill_n(desk.k.begin(), assembly.size, 0.0);
   for (int c = 0; c < 2 && assembly.children[c] >= 0; ++c) {
     const double* right = rights_.data() + tree_.assemblies[assembly.children[c]].right;
     for (const Stretch& to : assembly.of_child[c])
-      for (int r = 0; r < to.size; ++r) k_[to.to + r] += *right++;
+      for (int r = 0; r < to.size; ++r) desk.k[to.to + r] += *right++;
   }
   if (assembly.changes >= 0) {
     double projected[6];
@@ -140,17 +185,17 @@ void Assemblies::gather_right(const Assembly& assembly) {
       double D[6];
       put_numbers(wrenches_[assembly.changes + r], D, 1);
       projected[r] = 0;
-      for (int c = 0; c < 6; ++c) projected[r] += D[c] * k_[c];
+      for (int c = 0; c < 6; ++c) projected[r] += D[c] * desk.k[c];
     }
-    std::copy_n(projected, 6, k_.begin());
+    std::copy_n(projected, 6, desk.k.begin());
   }
-  for (int p = 0; p < assembly.eliminated; ++p) k_[p] += right_[assembly.unknowns[p]];
+  for (int p = 0; p < assembly.eliminated; ++p) desk.k[p] += right_[assembly.unknowns[p]];
 }
 
 /// K of the parts, the upper triangle.
-void Assemblies::gather(const Assembly& assembly) {
+void Assemblies::gather(const Assembly& assembly, Desk& desk) const {
   const int stride = calc_stride(assembly.size);
-  double* const K = K_.data();
+  double* const K = desk.K.data();
   std::fill_n(K, assembly.size * stride, 0.0);
   for (int c = 0; c < 2 && assembly.children[c] >= 0; ++c) {
     const double* open = opens_.data() + tree_.assemblies[assembly.children[c]].open;
@@ -170,9 +215,9 @@ void Assemblies::gather(const Assembly& assembly) {
 }
 
 /// What enters K here, and D of a joint that changes: D K_ee Dᵀ, D K_eo.
-void Assemblies::enter(const Assembly& assembly) {
+void Assemblies::enter(const Assembly& assembly, Desk& desk) const {
   const int stride = calc_stride(assembly.size);
-  double* const K = K_.data();
+  double* const K = desk.K.data();
   for (const Entry& entry : assembly.entries)
     for (int r = 0; r < entry.count; ++r) {
       const Wrench<double>& F = wrenches_[entry.wrenches + r];
@@ -181,7 +226,7 @@ void Assemblies::enter(const Assembly& assembly) {
       else
         add_numbers(F, K + (entry.local + r) * stride + entry.body, 1);
     }
-  if (assembly.changes >= 0) project(assembly);
+  if (assembly.changes >= 0) project(assembly, desk);
   for (int p = 0; p < assembly.eliminated; ++p) K[p * stride + p] += own_[assembly.unknowns[p]];
   if (assembly.body == 0) return;
   const Articulated<double>& mass = masses_[assembly.body];
@@ -194,19 +239,19 @@ void Assemblies::enter(const Assembly& assembly) {
     for (int j = i; j < 6; ++j) K[i * stride + j] -= rows[i][j];
 }
 
-void Assemblies::project(const Assembly& assembly) {
+void Assemblies::project(const Assembly& assembly, Desk& desk) const {
   const int n = assembly.size, stride = calc_stride(n);
   double D[6][6], whole[6][6], half[6][6];
   for (int r = 0; r < 6; ++r) put_numbers(wrenches_[assembly.changes + r], D[r], 1);
   for (int i = 0; i < 6; ++i)
-    for (int j = i; j < 6; ++j) whole[i][j] = whole[j][i] = K_[i * stride + j];
+    for (int j = i; j < 6; ++j) whole[i][j] = whole[j][i] = desk.K[i * stride + j];
   for (int j = 6; j < n; ++j) {
     double column[6];
-    for (int i = 0; i < 6; ++i) column[i] = K_[i * stride + j];
+    for (int i = 0; i < 6; ++i) column[i] = desk.K[i * stride + j];
     for (int r = 0; r < 6; ++r) {
       double sum = 0;
       for (int i = 0; i < 6; ++i) sum += D[r][i] * column[i];
-      K_[r * stride + j] = sum;
+      desk.K[r * stride + j] = sum;
     }
   }
   for (int r = 0; r < 6; ++r)
@@ -218,7 +263,7 @@ void Assemblies::project(const Assembly& assembly) {
     for (int s = r; s < 6; ++s) {
       double sum = 0;
       for (int i = 0; i < 6; ++i) sum += half[r][i] * D[s][i];
-      K_[r * stride + s] = sum;
+      desk.K[r * stride + s] = sum;
     }
 }
 
@@ -232,30 +277,30 @@ double Assemblies::calc_inverse(int b, int r, double pivot) const {
   }
 }
 
-void Assemblies::eliminate(const Assembly& assembly, const Judging& judging) {
+void Assemblies::eliminate(const Assembly& assembly, const Judging& judging, Desk& desk) {
   const int n = assembly.size, stride = calc_stride(n);
   int p = 0;
   for (int b : assembly.blocks) {
     const Block& block = tree_.blocks[b];
     if (block.kind == BlockKind::closing) {
-      eliminate_closing(assembly, judging, block, p);
+      eliminate_closing(assembly, judging, block, p, desk);
       p += block.size;
       continue;
     }
     for (int r = 0; r < block.size; ++r, ++p) {
-      const double inverse = calc_inverse(b, r, K_[p * stride + p]);
+      const double inverse = calc_inverse(b, r, desk.K[p * stride + p]);
       pivots_[block.place + r] = inverse;
-      divide_and_conquer::eliminate(K_.data(), p, n, stride, inverse);
-      reduce(k_.data(), K_.data() + p * stride, p, n, inverse);
+      divide_and_conquer::eliminate(desk.K.data(), p, n, stride, inverse);
+      reduce(desk.k.data(), desk.K.data() + p * stride, p, n, inverse);
     }
   }
 }
 
-void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judging, const Block& block, int first) {
+void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judging, const Block& block, int first, Desk& desk) {
   constexpr double tie = 1 + 1e-12;  // rounding does not choose
   const rank::Holding& holding = judging.holding;
   const int n = assembly.size, stride = calc_stride(n), rows = block.size, row = skeleton_.closings[block.index].first;
-  double *const K = K_.data(), *const k = k_.data();
+  double *const K = desk.K.data(), *const k = desk.k.data();
   const auto at = [&](int i, int j) -> double& { return K[std::min(i, j) * stride + std::max(i, j)]; };
   std::array<double, most_rows> size;
   double largest = 0;  // before its rows leave: which of them is first must not matter
@@ -263,7 +308,7 @@ void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judg
     size[i] = std::max(judging.size[row + i], 0.01 * at(first + i, first + i));
     pivots_[block.place + i] = 0;
     if (holding.accelerations) largest = std::max(largest, holding.calc_part(k[first + i], row + i));
-    done_[first + i] = 0;
+    desk.done[first + i] = 0;
   }
   int& counted = counted_[block.index] = 0;
   while (counted < rows) {
@@ -271,7 +316,7 @@ void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judg
     double greatest = rank::least_firm_square, best_square = 0, best_bend = 0;
     for (int i = 0; i < rows; ++i) {
       const double square = at(first + i, first + i) / size[i];
-      if (done_[first + i] || !judging.asked[row + i] || square <= greatest) continue;  // NaN goes on
+      if (desk.done[first + i] || !judging.asked[row + i] || square <= greatest) continue;  // NaN goes on
       const double bend =
           holding.asks(square) ? square / rank::full_square * holding.calc_part(k[first + i], row + i) / (1 + largest) : 0;
       if (!rank::counts(square) && !(holding.choose(bend) > rank::least_bend)) continue;
@@ -282,13 +327,13 @@ void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judg
     const int p = first + best;
     const double share = rank::calc_share(best_square, holding.choose(best_bend), holding.accelerations),
                  inverse = share / at(p, p);
-    judged_.fades = judged_.fades || share < 1;
+    desk.judged.fades = desk.judged.fades || share < 1;
     pivots_[block.place + best] = inverse;
     order_[block.place + counted++] = best;
-    judged_.bends = judged_.bends || best_bend > rank::least_bend;
-    judged_.least_square = std::min(judged_.least_square, best_square);
-    done_[p] = 1;
-    const auto is_left = [&](int j) { return j >= first + rows || !done_[j]; };
+    desk.judged.bends = desk.judged.bends || best_bend > rank::least_bend;
+    desk.judged.least_square = std::min(desk.judged.least_square, best_square);
+    desk.done[p] = 1;
+    const auto is_left = [&](int j) { return j >= first + rows || !desk.done[j]; };
     for (int j = first; j < n; ++j) {
       if (!is_left(j)) continue;
       const double factor = inverse * at(p, j);
@@ -297,28 +342,28 @@ void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judg
         if (is_left(l)) K[j * stride + l] -= factor * at(p, l);
     }
   }
-  judged_.rank += counted;
+  desk.judged.rank += counted;
   for (int i = 0; i < rows; ++i)  // rows of the factor are whole
     for (int j = 0; j < i; ++j) K[(first + i) * stride + first + j] = K[(first + j) * stride + first + i];
 }
 
 /// Factor and Υ.
-void Assemblies::keep(const Assembly& assembly) {
+void Assemblies::keep(const Assembly& assembly, const Desk& desk) {
   const int n = assembly.size, e = assembly.eliminated, stride = calc_stride(n);
-  std::copy_n(K_.data(), e * stride, factors_.data() + assembly.factor);
+  std::copy_n(desk.K.data(), e * stride, factors_.data() + assembly.factor);
   double* open = opens_.data() + assembly.open;
-  for (int i = e; i < n; ++i) open = std::copy_n(K_.data() + i * stride + i, n - i, open);
+  for (int i = e; i < n; ++i) open = std::copy_n(desk.K.data() + i * stride + i, n - i, open);
 }
 
 /// A body without branches: Υ = Dᵀ M⁻¹ D, υ = γ-less −Dᵀ M⁻¹ f [there (14)].
-void Assemblies::assemble_alone(const Assembly& assembly, bool anew) {
+void Assemblies::assemble_alone(const Assembly& assembly, bool anew, Desk& desk) {
   const int open = assembly.size - 6, stride = calc_stride(open);
   const Articulated<double>& mass = masses_[assembly.body];
   Sym3<double>& inverse_I = inverse_inertia_[assembly.body];
   const double inverse_m = 1 / mass.M.xx;
   if (anew) {
     inverse_I = inverse(mass.I);
-    double* const F = K_.data();  // by number of a wrench, by unknown
+    double* const F = desk.K.data();  // by number of a wrench, by unknown
     std::fill_n(F, 6 * stride, 0.0);
     for (const Entry& entry : assembly.entries)
       for (int r = 0; r < entry.count; ++r) add_numbers(wrenches_[entry.wrenches + r], F + entry.local - 6 + r, stride);
@@ -346,13 +391,17 @@ void Assemblies::assemble_alone(const Assembly& assembly, bool anew) {
 }
 
 void Assemblies::disassemble() {
-  for (std::size_t a = tree_.assemblies.size(); a-- > 0;) {
-    const Assembly& assembly = tree_.assemblies[a];
-    if (is_alone(assembly))
-      disassemble_alone(assembly);
-    else
-      disassemble(assembly);
-  }
+  downwards([&](int a, Desk& desk) { disassemble_one(a, desk); });
+}
+
+void Assemblies::disassemble_one(int a, Desk& desk) {
+  if (const int p = tree_.pair_of[a]; p >= 0) return disassemble(tree_.pairs[p]);
+  if (const int s = tree_.single_of[a]; s >= 0 && !dragged_[tree_.singles[s].bone]) return disassemble(tree_.singles[s]);
+  const Assembly& assembly = tree_.assemblies[a];
+  if (is_alone(assembly))
+    disassemble_alone(assembly);
+  else
+    disassemble(assembly, desk);
 }
 
 /// What x leaves of (1) in assembly_tree.h is solved for once more: rows of loops lose digits to what their parts have in common.
@@ -394,12 +443,15 @@ void Assemblies::refine() {
   std::ranges::copy(multipliers_, found_multipliers_.begin());
   std::swap(right_, left_);
   std::swap(reduced_, reduced_once_);
-  for (const Assembly& assembly : tree_.assemblies) {
-    if (is_alone(assembly))
-      assemble_alone(assembly, false);
+  upwards([&](int a, Desk& desk) {
+    const Assembly& assembly = tree_.assemblies[a];
+    if (const int p = tree_.pair_of[a]; p >= 0)
+      assemble(tree_.pairs[p], false);
+    else if (is_alone(assembly))
+      assemble_alone(assembly, false, desk);
     else
-      assemble(assembly, false, {});
-  }
+      assemble(assembly, false, {}, desk);
+  });
   disassemble();
   std::swap(right_, left_);
   std::swap(reduced_, reduced_once_);
@@ -408,9 +460,9 @@ void Assemblies::refine() {
 }
 
 /// (2)
-void Assemblies::disassemble(const Assembly& assembly) {
+void Assemblies::disassemble(const Assembly& assembly, Desk& desk) {
   const int n = assembly.size, stride = calc_stride(n);
-  double* const x = x_local_.data();
+  double* const x = desk.x.data();
   std::fill_n(x, assembly.eliminated, 0.0);
   for (int j = assembly.eliminated; j < n; ++j) x[j] = x_[assembly.unknowns[j]];
   int first = assembly.eliminated;

@@ -1,9 +1,12 @@
 #pragma once
+#include <atomic>
 #include <cstring>
 #include <span>
 #include <vector>
 
+#include "pintle/base/team.h"
 #include "pintle/formulations/divide_and_conquer/assembly_tree.h"
+#include "pintle/formulations/divide_and_conquer/shifts.h"
 #include "pintle/math/rank.h"
 
 /// The numbers of a tree of assemblies (assembly_tree.h): upwards they are assembled, downwards what is inside follows from the
@@ -78,26 +81,58 @@ class Assemblies {
   /// Assemblies that were made anew at the last assemble().
   int made() const { return made_; }
 
+  /// Who assembles and disassembles from now on; what enters may be put by all of it, each place by one of them.
+  void set_team(Team& team);
+
  private:
+  /// Where one of the team works.
+  struct alignas(64) Desk {
+    explicit Desk(int largest)
+        : K(static_cast<std::size_t>(largest * calc_stride(largest))),
+          k(static_cast<std::size_t>(calc_stride(largest))),
+          x(k.size()),
+          done(k.size(), 0) {}
+
+    std::vector<double> K, k, x;  // of one assembly
+    std::vector<char> done;       // by place in it
+    Judged judged{};
+    int made = 0;
+  };
+
   template <class X>
   void put(X& to, const X& value, int assembly) {
     if (std::memcmp(&to, &value, sizeof(X)) == 0) return;
     to = value;
-    changed_[assembly] = 1;
+    std::atomic_ref(changed_[assembly]).store(1, std::memory_order_relaxed);  // others may say so too
   }
 
-  // Of one assembly; K and k in scratch.
-  void assemble(const Assembly& assembly, bool anew, const Judging& judging);
-  void gather_right(const Assembly& assembly);
-  void gather(const Assembly& assembly);
-  void enter(const Assembly& assembly);
-  void project(const Assembly& assembly);
-  void eliminate(const Assembly& assembly, const Judging& judging);
-  void eliminate_closing(const Assembly& assembly, const Judging& judging, const Block& block, int first);
-  void keep(const Assembly& assembly);
-  void reduce_right(const Assembly& assembly);
-  void assemble_alone(const Assembly& assembly, bool anew);
-  void disassemble(const Assembly& assembly);
+  void assemble_one(int assembly, const Judging& judging, Desk& desk);
+  void disassemble_one(int assembly, Desk& desk);
+  /// work(assembly, desk), upwards: parts before what is made of them.
+  template <class Work>
+  void upwards(Work&& work);
+  template <class Work>
+  void downwards(Work&& work);
+
+  // Of one assembly; K and k on the desk.
+  void assemble(const Assembly& assembly, bool anew, const Judging& judging, Desk& desk);
+  void gather_right(const Assembly& assembly, Desk& desk) const;
+  void gather(const Assembly& assembly, Desk& desk) const;
+  void enter(const Assembly& assembly, Desk& desk) const;
+  void project(const Assembly& assembly, Desk& desk) const;
+  void eliminate(const Assembly& assembly, const Judging& judging, Desk& desk);
+  void eliminate_closing(const Assembly& assembly, const Judging& judging, const Block& block, int first, Desk& desk);
+  void keep(const Assembly& assembly, const Desk& desk);
+  void reduce_right(const Assembly& assembly, Desk& desk) const;
+  void assemble_alone(const Assembly& assembly, bool anew, Desk& desk);
+  // chains.cpp
+  void assemble(const Single& single, bool anew);
+  void assemble(const Pair& pair, bool anew);
+  template <int rows>
+  void join(const Pair& pair, double* K);
+  void disassemble(const Single& single);
+  void disassemble(const Pair& pair);
+  void disassemble(const Assembly& assembly, Desk& desk);
   void disassemble_alone(const Assembly& assembly);
   /// Of a pivot of a block that is no closing.
   double calc_inverse(int block, int r, double pivot) const;
@@ -122,8 +157,9 @@ class Assemblies {
   std::vector<int> order_;                                                        // by unknown: of closings, in which they left
   std::vector<int> counted_;                                                      // by closing: how many rows did
   std::vector<double> factors_, opens_, rights_;                                  // rows of K_e·; Υ; υ
-  std::vector<double> K_, k_, x_local_;                                           // scratch of one assembly
-  std::vector<char> done_;                                                        // scratch, by place in an assembly
+  std::vector<Desk> desks_;                                                       // of the team
+  Shifts shifts_;
+  Team* team_ = nullptr;
   Judged judged_;
   int made_ = 0;
 };

@@ -112,6 +112,7 @@ void Assembling::choose(const Equations& in) {
     wanted = make_assemblies(drags);
   }
   if (work_ != wanted) take(wanted);
+  work_->set_team(*team_);
 }
 
 /// M of a body with what drags it, and what it borrows; about the mass centre, world axes.
@@ -238,10 +239,12 @@ void Assembling::solve(const Equations& in, std::span<Motion<double>> A_W) {
   choose(in);
   Assemblies& w = *work_;
   const int n = static_cast<int>(in.links.size());
-  for (int i = 1; i < n; ++i) {
-    put_body(in, i);
-    put_joint(in, i);
-  }
+  team_->share(1, n, [&](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      put_body(in, i);
+      put_joint(in, i);
+    }
+  });
   for (int block : idle_) w.put_active(block, 0);
   if (!plan_.closings.empty()) {
     put_closings(in);
@@ -256,22 +259,27 @@ void Assembling::solve(const Equations& in, std::span<Motion<double>> A_W) {
     if (w.judged().least_square < rank::near_square) w.refine();  // pivots are known to a hundredth only
   }
   A_W[0] = Motion<double>::zero();
-  for (int i = 1; i < n; ++i) {
-    const double* a = w.x_of(w.tree().body_block[bone_of_link_[i]]);
-    A_W[i] = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
-  }
+  team_->share(1, n, [&](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      const double* a = w.x_of(w.tree().body_block[bone_of_link_[i]]);
+      A_W[i] = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
+    }
+  });
   for (std::size_t r = 0; r < lambda_.size(); ++r) lambda_[r] = w.x(unknown_of_row_[r]);
 }
 
 void Assembling::update_reactions(const Equations& in, std::span<const Motion<double>>,
                                   std::span<Wrench<double>> reactions) const {
-  std::ranges::fill(reactions, Wrench<double>::zero());
-  for (int i = 1; i < static_cast<int>(in.links.size()); ++i) {
-    const LinkRows& link = in.links[i];
-    if (block_of_link_[i] < 0) continue;
-    const double* const lambda = work_->x_of(block_of_link_[i]);
-    for (int r = 0; r < link.count(); ++r) reactions[i] = reactions[i] + lambda[r] * at_M(link, in.rows[link.first + r], r);
-  }
+  reactions[0] = Wrench<double>::zero();
+  team_->share(1, static_cast<int>(in.links.size()), [&](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      const LinkRows& link = in.links[i];
+      reactions[i] = Wrench<double>::zero();
+      if (block_of_link_[i] < 0) continue;
+      const double* const lambda = work_->x_of(block_of_link_[i]);
+      for (int r = 0; r < link.count(); ++r) reactions[i] = reactions[i] + lambda[r] * at_M(link, in.rows[link.first + r], r);
+    }
+  });
 }
 
 double Assembling::calc_least_sine() const { return std::sqrt(work_->judged().least_square); }

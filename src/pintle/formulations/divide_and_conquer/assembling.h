@@ -25,6 +25,8 @@ class Assembling final : public bodies::Solver {
  public:
   Assembling(const System& system, const Plan& plan, std::span<const bodies::LinkRows> links);
 
+  void set_team(Team& team) override { team_ = &team; }
+  bool shares() const override { return true; }
   void update_bodies(std::span<const bodies::Body> bodies) override;
   void solve(const bodies::Equations& in, std::span<Motion<double>> A_W) override;
   std::span<const double> lambda() const override { return lambda_; }
@@ -54,6 +56,8 @@ class Assembling final : public bodies::Solver {
 
   const System& system_;
   const Plan& plan_;
+  Team alone_;
+  Team* team_ = &alone_;
   std::vector<bodies::LinkRows> links_;
   std::vector<double> LL_;  // by closing: L²
   std::vector<Borrowing> borrowings_;

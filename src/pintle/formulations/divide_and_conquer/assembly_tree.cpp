@@ -42,6 +42,7 @@ class AssemblyTree::Maker {
   /// An open block, and how many of a closing's ends are inside.
   using Opens = std::map<int, int>;
   static constexpr int none = -1;
+  static constexpr int spare = 4;  // whole vectors may reach beyond the end
 
   const ClosingEnds& closing(const Block& block) const { return skeleton_.closings[block.index]; }
   int ends_at(int k, int bone) const {
@@ -178,8 +179,8 @@ class AssemblyTree::Maker {
     assembly.factor = out_.factors;
     assembly.open = out_.opens;
     assembly.right = out_.rights;
-    out_.factors += assembly.eliminated * calc_stride(assembly.size);
-    out_.opens += open * (open + 1) / 2;
+    out_.factors += assembly.eliminated * calc_stride(assembly.size) + spare;
+    out_.opens += open * (open + 1) / 2 + spare;
     out_.rights += open;
     out_.largest = std::max(out_.largest, assembly.size);
     opens_.push_back(std::move(opens));
@@ -244,6 +245,58 @@ AssemblyTree::AssemblyTree(const Skeleton& skeleton) {
   std::size_t eliminated = 0;
   for (const Assembly& assembly : assemblies) eliminated += assembly.blocks.size();
   PINTLE_CHECK(eliminated == blocks.size());
+  find_singles();
+  find_pairs();
+}
+
+void AssemblyTree::find_singles() {
+  single_of.assign(assemblies.size(), -1);
+  for (std::size_t a = 0; a < assemblies.size(); ++a) {
+    const Assembly& assembly = assemblies[a];
+    if (!assembly.alone || assembly.entries.size() > 2 || assembly.size - 6 > most_open) continue;
+    single_of[a] = static_cast<int>(singles.size());
+    Single& single = singles.emplace_back();
+    single.bone = assembly.body;
+    single.place = blocks[assembly.blocks[0]].place;
+    single.open = assembly.open;
+    single.right = assembly.right;
+    single.size = assembly.size - 6;
+    single.handles = 0;
+    for (const Entry& entry : assembly.entries)
+      single.handle[single.handles++] = {entry.local - 6, assembly.unknowns[entry.local], entry.wrenches, entry.count};
+  }
+}
+
+void AssemblyTree::find_pairs() {
+  pair_of.assign(assemblies.size(), -1);
+  for (std::size_t a = 0; a < assemblies.size(); ++a) {
+    const Assembly& assembly = assemblies[a];
+    if (assembly.blocks.size() != 1 || blocks[assembly.blocks[0]].kind != BlockKind::joint || assembly.changes >= 0 ||
+        assembly.children[1] < 0 || !assembly.entries.empty())
+      continue;
+    const int rows = assembly.eliminated;
+    const std::vector<Stretch>&first = assembly.of_child[0], &second = assembly.of_child[1];
+    const bool has_left = first.size() == 2, has_right = second.size() == 2;
+    if (first.size() > 2 || second.size() > 2 || first.back().to != 0 || second[0].to != 0) continue;
+    const int left = has_left ? first[0].size : 0, right = has_right ? second[1].size : 0;
+    if (left + right > most_open || rows > 6 || (has_left && first[0].to != rows) || (has_right && second[1].to != rows + left))
+      continue;
+    pair_of[a] = static_cast<int>(pairs.size());
+    const Assembly *const one = &assemblies[assembly.children[0]], *const other = &assemblies[assembly.children[1]];
+    pairs.push_back({assembly.blocks[0],
+                     assembly.unknowns[0],
+                     rows,
+                     left,
+                     right,
+                     has_left ? assembly.unknowns[rows] : 0,
+                     has_right ? assembly.unknowns[rows + left] : 0,
+                     {assembly.children[0], assembly.children[1]},
+                     {one->open, other->open},
+                     {one->right, other->right},
+                     assembly.factor,
+                     assembly.open,
+                     assembly.right});
+  }
 }
 
 }  // namespace pintle::divide_and_conquer

@@ -78,12 +78,34 @@ struct Assembly {
   int level = 0;                        // assemblies of one level do not depend on each other
 };
 
+/// Most assemblies of a chain are one of two: a body between two handles at most [there (17), (18)], and two assemblies joined, with a
+/// handle left at most on each [there (36), (37)]. All that their numbers take, in one place.
+struct Single {
+  int bone, place, open, right;
+  int size;  // of what is open
+  int handles;
+  struct Handle {
+    int at, unknown, wrenches, count;  // `at`: among what is open
+  } handle[2];
+};
+struct Pair {
+  int block, place;              // the joint between them
+  int rows, left, right;         // its own, of the handle of the first part, and of the second
+  int left_place, right_place;   // their unknowns
+  int part[2];                   // assemblies
+  int open_of[2], right_of[2];   // theirs
+  int factor, open, right_hand;  // its own
+};
+
 /// The tree of a skeleton. Children stand before their parents.
 class AssemblyTree {
  public:
   explicit AssemblyTree(const Skeleton& skeleton);
 
   std::vector<Assembly> assemblies;
+  std::vector<Single> singles;
+  std::vector<Pair> pairs;
+  std::vector<int> single_of, pair_of;  // by assembly; −1: it is none
   std::vector<Block> blocks;
   std::vector<int> joint_block, closing_block, body_block, spin_block;  // by bone, closing, bone, borrowing
   /// Where the wrenches of a block start: joints' on the bone, on its parent, and D if it changes; closings' by end.
@@ -92,7 +114,12 @@ class AssemblyTree {
 
  private:
   class Maker;
+  void find_singles();
+  void find_pairs();
 };
+
+/// Of a Single and of a Pair.
+constexpr int most_open = 12;
 
 /// Rows of a factor are that long: whole vectors.
 constexpr int calc_stride(int size) { return (size + 3) / 4 * 4; }

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "pintle/base/error.h"
 #include "pintle/integrators/integrator.h"
 #include "pintle/io/context.h"
@@ -13,6 +15,7 @@ namespace pintle {
 namespace {
 
 constexpr double most_lines = 1e7;  // of series.csv
+constexpr int most_threads = 1024;
 
 /// Complete names for one element: `all.hip.load` means every hip's.
 std::vector<std::string> find_recorded(const Reading& reading, std::string_view text) {
@@ -50,6 +53,16 @@ std::vector<std::string> read_record(const Item& item) {
   return record;
 }
 
+std::optional<int> read_threads(const Item& item) {
+  const auto number = read_number(item, "1", Field::structural);
+  if (!number) return std::nullopt;
+  if (number->value >= 1 && number->value <= most_threads && std::nearbyint(number->value) == number->value)
+    return static_cast<int>(number->value);
+  item.mistake(
+      fmt::format("{} is no number of threads; give a whole number from 1 to {}", shown_value(item, *number), most_threads));
+  return std::nullopt;
+}
+
 bool read_integrator(const Item& item, std::string& integrator) {
   std::vector<std::string_view> names{"auto"};
   for (const IntegratorKind& kind : integrator_kinds()) names.push_back(kind.name);
@@ -76,6 +89,8 @@ void read_run(const Item& section) {
     const auto item = fields.find(field.name);
     if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
       if (item) value = read_record(*item);
+    } else if constexpr (std::is_same_v<Value, std::optional<int>>) {
+      if (item) value = read_threads(*item);
     } else if constexpr (std::is_same_v<Value, std::string>) {
       if (item && field.name == "integrator")
         read_integrator(*item, value);

@@ -20,6 +20,8 @@ const Golden bad_runs[] = {
     {"run: {stabilization: none}",
      R"(m.yaml:3:22: run.stabilization: "none" is not known; known are auto, off, baumgarte, projection)"},
     {"run: {rtol: 1 s}", "m.yaml:3:13: run.rtol: 1 s is a time; give a pure number, for example 1"},
+    {"run: {threads: 0}", "m.yaml:3:16: run.threads: 0 is no number of threads; give a whole number from 1 to 1024"},
+    {"run: {threads: 1.5}", "m.yaml:3:16: run.threads: 1.5 is no number of threads; give a whole number from 1 to 1024"},
     {"run:", "m.yaml:3:1: run: has no value; give one, or take the key out"},
 };
 
@@ -32,11 +34,11 @@ TEST_CASE("a run has the defaults of the model until the file says otherwise") {
   CHECK(plain.run.until == 1);
   CHECK(plain.run.rtol == 1e-8);
   CHECK_FALSE(plain.run.output_every);
-  const Model model = read_model_text(
-      two_bodies +
-          "run: {until: 2 min, output_every: 5 ms, record: [arm, system.energy], formulation: "
-          "newton-euler, integrator: rk4, rtol: 1e-6, atol: 2, dt: 1 ms, max_step: 0.1 s, stabilization: projection}\n",
-      "m.yaml");
+  const Model model = read_model_text(two_bodies +
+                                          "run: {until: 2 min, output_every: 5 ms, record: [arm, system.energy], formulation: "
+                                          "newton-euler, integrator: rk4, rtol: 1e-6, atol: 2, dt: 1 ms, max_step: 0.1 s, "
+                                          "stabilization: projection, threads: 3}\n",
+                                      "m.yaml");
   CHECK(model.run.until == 120);
   CHECK(*model.run.output_every == 0.005);
   CHECK(model.run.record == std::vector<std::string>{"arm", "system.energy"});
@@ -46,6 +48,8 @@ TEST_CASE("a run has the defaults of the model until the file says otherwise") {
   CHECK(*model.run.dt == 0.001);
   CHECK(*model.run.max_step == 0.1);
   CHECK(model.run.stabilization == "projection");
+  CHECK(*model.run.threads == 3);
+  CHECK_FALSE(plain.run.threads);
   CHECK(plain.run.stabilization == "auto");
   CHECK(read_model_text(two_bodies + "run: {stabilization: off}\n", "m.yaml").run.stabilization == "off");
 }

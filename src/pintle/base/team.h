@@ -1,0 +1,63 @@
+#pragma once
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+/// Threads that share a loop. They are started once, and wait for the next piece of work: awake for some microseconds, which is
+/// what a loop costs to share, asleep after that.
+///
+/// What a part is does not depend on who does it, so that no clock and no neighbour has a say in anything but the time that it takes.
+/// Each has its own; who gave out the work does those that nobody has begun when it is done with its own, because on a machine that
+/// others use, too, a thread that is asleep may be so for a thousand times as long as its part takes.
+namespace pintle {
+
+class Team {
+ public:
+  explicit Team(int size = 1);
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  int size() const { return static_cast<int>(others_.size()) + 1; }
+
+  /// work(part) for each part from 0 to size() − 1; returns when all are done. What one throws, this
+  /// throws: the first of them. Takes no memory.
+  template <class Work>
+  void each(Work&& work) {
+    if (others_.empty()) return work(0);
+    run([](void* w, int part) { (*static_cast<std::remove_reference_t<Work>*>(w))(part); }, &work);
+  }
+  /// body(from, to) on stretches of [first, last), of equal length and in order.
+  template <class Body>
+  void share(int first, int last, Body&& body) {
+    each([&](int part) { body(split(first, last, part, size()), split(first, last, part + 1, size())); });
+  }
+
+ private:
+  using Call = void (*)(void*, int);
+
+  static int split(int first, int last, int part, int parts) {
+    return first + static_cast<int>(static_cast<long>(last - first) * part / parts);
+  }
+  void run(Call call, void* work);
+  void serve(int part);
+  /// Unless somebody else does it.
+  void do_part(int part, unsigned round);
+
+  struct alignas(64) Begun {
+    std::atomic<unsigned> round{0};  // in which the part was begun last
+  };
+
+  Call call_ = nullptr;
+  void* work_ = nullptr;
+  std::vector<std::exception_ptr> thrown_;  // by part
+  alignas(64) std::atomic<unsigned> round_{0};
+  alignas(64) std::atomic<int> left_{0};  // parts that are not done
+  std::atomic<bool> ends_{false};
+  std::vector<Begun> begun_;  // by part
+  std::vector<std::thread> others_;
+};
+
+}  // namespace pintle
