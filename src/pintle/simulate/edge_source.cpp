@@ -10,7 +10,7 @@
 namespace pintle {
 namespace {
 
-constexpr double rounded = 64 * std::numeric_limits<double>::epsilon();  // δ of what a place is made of
+constexpr double rounded_place = 64 * std::numeric_limits<double>::epsilon();  // δ of what a place is made of
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void ContactEdges::update(const Instant& instant, std::span<double> d) {
         if (!limits_[c].is_known || i > 0) size += norm(X_WB[i].p);
       }
       const double depth = element.calc_touch(state.t, p_, X_WB).depth;
-      d[c] = (state.mode[c].yes ? -depth : depth) - rounded * size;  // (1)
+      d[c] = (state.mode[c].yes ? -depth : depth) - rounded_place * size;  // (1)
       if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
     }
   });
@@ -129,7 +129,7 @@ double take_side(double d, bool zero_is_above) {
 void SoftStopEdges::update_law(const JointLaw& law, double size, const State<double>& state, std::span<double> d) const {
   const JointCoordinates<double>& joint = state.joints[law.joint.i];
   const double q = joint.value_of(law.direction), v = joint.rate_of(law.direction);
-  const double rounding = rounded * (size + std::abs(q));  // δ
+  const double rounding = rounded_place * (size + std::abs(q));  // δ
   const LimitNumbers<double> n = prepare_limits(p_, *law.limits);
   const double mode = state.stop[law.limits->place];
   if (mode == 0) {  // (2); a stop that was not given is nobody's

@@ -10,12 +10,11 @@
 namespace pintle {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double band = 1e-12;             // of what is compared: nearer to zero, memory counts
-constexpr double rounding = 16 * epsilon;  // of what is compared
-constexpr int most_returns = 4;            // of an edge that was located, in a row
-constexpr int rest = 8;                    // steps that a kink lets pass
-constexpr double crowded = 1e-6;           // of a run
+constexpr double band = 1e-12;  // of what is compared: nearer to zero, memory counts
+constexpr double edge_rounding = 16 * std::numeric_limits<double>::epsilon();  // of what is compared
+constexpr int most_returns = 4;                                                // of an edge that was located, in a row
+constexpr int rest = 8;                                                        // steps that a kink lets pass
+constexpr double crowded = 1e-6;                                               // of a run
 
 Side side_of(double d) { return d > 0 ? Side::above : d < 0 ? Side::below : Side::unknown; }
 
@@ -255,7 +254,7 @@ void Edges::update_values(double t, std::span<double> values) { update((*sampler
 double Edges::noise(int edge) const {
   if (edge >= first_stop_) return stops_->noise(edge - first_stop_);
   const Info& info = info_[edge];
-  return std::max(rounding * info.size, info.noise);
+  return std::max(edge_rounding * info.size, info.noise);
 }
 
 Side Edges::calc_truth(int event, std::span<const Side> sides) const {

@@ -9,7 +9,7 @@ namespace pintle {
 /// An edge that time alone decides: the times at which its side changes, as far as they have been searched. They are exact.
 class TimedEdge {
  public:
-  TimedEdge(TimeFunction d, int edge, bool zero_is_above) : edge(edge), d_(std::move(d)), zero_is_above_(zero_is_above) {}
+  TimedEdge(TimeFunction d, int number, bool zero_is_above) : edge(number), d_(std::move(d)), zero_is_above_(zero_is_above) {}
 
   const int edge;  // its number
 

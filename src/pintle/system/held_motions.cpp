@@ -147,9 +147,9 @@ class Closures {
 };
 
 /// Sets of motions that closures connect.
-class Sets {
+class MotionSets {
  public:
-  explicit Sets(std::size_t size) : above_(size) { std::iota(above_.begin(), above_.end(), 0); }
+  explicit MotionSets(std::size_t size) : above_(size) { std::iota(above_.begin(), above_.end(), 0); }
   std::size_t top(std::size_t k) {
     while (above_[k] != k) k = above_[k] = above_[above_[k]];
     return k;
@@ -178,7 +178,7 @@ std::optional<std::size_t> find_motion_not_held(const System& system, std::span<
                                                 std::span<const Pose<double>> X_WB, std::span<const Motions> motions) {
   const Closures closures(system, order, X_WB);
   std::vector<std::map<int, Rates>> forbidden(motions.size());  // by motion: rates by closure, those that are not zero
-  Sets sets(motions.size());
+  MotionSets sets(motions.size());
   std::map<int, std::size_t> first;  // by closure: the first motion that it forbids
   for (std::size_t k = 0; k < motions.size(); ++k) {
     double size = 0;

@@ -207,8 +207,8 @@ void Sweeps<T>::transmit_all(Wrench<T>* load) {
 template <class T>
 void Sweeps<T>::move(const T* y, T* ydot, T* power) {
   const std::size_t bytes = moved_to_.size() * sizeof(T);
-  if (is_moved_ && drive.empty() && std::memcmp(static_cast<const void*>(moved_to_.data()), y, bytes) == 0)
-    return move_all<Moving::again>(y, ydot, power);
+  const auto is_there = [&] { return bytes == 0 || std::memcmp(static_cast<const void*>(moved_to_.data()), y, bytes) == 0; };
+  if (is_moved_ && drive.empty() && is_there()) return move_all<Moving::again>(y, ydot, power);
   ++place_;
   is_moved_ = true;
   std::copy_n(y, moved_to_.size(), moved_to_.begin());

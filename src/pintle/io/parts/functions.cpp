@@ -61,7 +61,7 @@ std::optional<Points> read_list(const Item& item, Column& x, Column& y) {
       [&](const Item& cell) { return read_cell(cell, y); });
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_cell(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ') || text.ends_with('\r')) text.remove_suffix(1);
   return text;
@@ -71,7 +71,7 @@ std::string_view trim(std::string_view text) {
 std::pair<double, double> parse_line(std::string_view line, Column& x, Column& y) {
   const auto cells = split(line, line.find(';') == line.npos ? ',' : ';');
   if (cells.size() != 2) throw Error(fmt::format("{}; give two, the argument and the value", counted(cells.size(), "column")));
-  const std::string_view a = trim(cells[0]), b = trim(cells[1]);
+  const std::string_view a = trim_cell(cells[0]), b = trim_cell(cells[1]);
   return {x.add(parse_quantity(a), a), y.add(parse_quantity(b), b)};
 }
 
@@ -83,7 +83,7 @@ std::optional<Points> read_file(const Item& item, Column& x, Column& y) {
   std::string line;
   constexpr std::size_t longest_line = 1000;
   for (std::size_t number = 1; std::getline(beside->stream, line); ++number) {
-    const std::string_view text = trim(line);
+    const std::string_view text = trim_cell(line);
     if (text.empty() || text.starts_with('#')) continue;
     const bool words = points.empty() && number_length(text) == 0;
     if (words && number == 1) continue;
