@@ -17,6 +17,10 @@ namespace pintle {
 namespace {
 
 constexpr double sister = 1e-3;
+constexpr double few_ulps = 4 * std::numeric_limits<double>::epsilon();
+constexpr int roundings = 2;         // of a state
+constexpr double noise_margin = 4;   // of roundings that were not tried
+constexpr double most_noise = 1e-6;  // beyond that nothing would be compared
 
 /// Kernels of one formulation, one per structure.
 class Evaluator {
@@ -39,10 +43,13 @@ class Evaluator {
     if (!plan) plan = std::make_shared<const Plan>(make_plan(system_, s, formulation_.family));
     return plan;
   }
-  const View<double>& evaluate(const Structure& structure, const State<double>& state) {
+  /// `rounding`: 0, none; else every coordinate is off by a few ulps, by signs that are others for each.
+  const View<double>& evaluate(const Structure& structure, const State<double>& state, int rounding = 0) {
     Kernel<double>& kernel = kernel_for(structure);
     y_.assign(kernel.size(), 0.0);
     kernel.load(state, y_);
+    for (std::size_t i = 0; rounding > 0 && i < y_.size(); ++i)
+      y_[i] *= 1 + ((i >> (rounding - 1) & 1) != 0 ? few_ulps : -few_ulps);
     kernel.update_view(state.t, y_, {.accelerations = true, .loads = true, .reactions = true}, view_);
     if (plan_for(structure)->closings.empty()) return view_;
     statics_for(structure).update(system_.nominal, state);
@@ -131,6 +138,14 @@ class Judge {
     }
     factor_ = std::max(1.0, 1e-6 * condition);
   }
+
+  /// (2): what the reference says beside the state that the next lines are about.
+  void learn_noise(const View<double>& a, const View<double>& beside) {
+    learns_ = true;
+    compare_views(a, beside);
+    learns_ = false;
+  }
+  void forget_noise() { noise_.clear(); }
 
   void compare_views(const View<double>& a, const View<double>& b) {
     const double L = system_.length;
@@ -245,7 +260,8 @@ class Judge {
   /// (1) for one kind.
   void add(const std::string& quantity, const Names& names, const Vectors& a, const Vectors& b, double scale) {
     if (a.empty()) return;
-    CompareRow row{formulation_, quantity, *names.front(), state_, 0, tolerance_ * factor_};
+    double& noise = noise_[quantity];
+    CompareRow row{formulation_, quantity, *names.front(), state_, 0, std::max(tolerance_ * factor_, noise)};
     for (std::size_t i = 0; i < a.size(); ++i) {
       const double gap = norm(a[i] - b[i]);
       double difference = gap == 0 ? 0 : gap / scale;
@@ -253,6 +269,10 @@ class Judge {
       if (difference <= row.difference) continue;
       row.difference = difference;
       row.part = *names[i];
+    }
+    if (learns_) {
+      noise = std::max(noise, std::min(noise_margin * row.difference, most_noise));
+      return;
     }
     if (!(row.difference <= row.tolerance)) report_.agree = false;
     if (report_.rows.empty() || row.difference / row.tolerance > report_.worst.difference / report_.worst.tolerance)
@@ -262,6 +282,8 @@ class Judge {
 
   const System& system_;
   double tolerance_, factor_ = 1;
+  std::map<std::string, double> noise_;  // by quantity
+  bool learns_ = false;
   CompareReport& report_;
   Names bodies_, joints_;
   Uniqueness uniqueness_;
@@ -301,7 +323,11 @@ Collector collect(const System& system, RunOptions run, const Evaluator& referen
 }
 
 void compare_at(const Visit& visit, std::vector<Evaluator>& evaluators, Judge& judge) {
-  const View<double>& a = evaluators.front().evaluate(visit.structure, visit.state);
+  Evaluator& reference = evaluators.front();
+  const View<double> a = reference.evaluate(visit.structure, visit.state);
+  judge.set_place(reference.name(), visit.name, visit.structure, visit.state);
+  judge.forget_noise();
+  for (int k = 1; k <= roundings; ++k) judge.learn_noise(a, reference.evaluate(visit.structure, visit.state, k));
   for (std::size_t k = 1; k < evaluators.size(); ++k) {
     judge.set_place(evaluators[k].name(), visit.name, visit.structure, visit.state);
     judge.compare_views(a, evaluators[k].evaluate(visit.structure, visit.state));
@@ -322,6 +348,7 @@ void compare_at(const System& system, const ChangeVisit& visit, std::vector<Eval
     return jump;
   };
   const auto jump_a = jump_of(evaluators.front(), a);
+  judge.forget_noise();
   for (std::size_t k = 1; k < evaluators.size(); ++k) {
     State<double> b = visit.before;
     const auto jump_b = jump_of(evaluators[k], b);

@@ -43,7 +43,15 @@ struct CompareReport {
 /// first; components that are not unique are compared apart, as "shared load". A reaction is measured against the load that
 /// it is part of. A kind that vanishes by symmetry is measured against a thousandth of what its sister would be: forces and
 /// moments, linear and angular accelerations are made comparable by L; accelerations also by gravity and L ω², forces also
-/// by m a. Throws Error if a formulation does not exist or cannot run the model.
+/// by m a.
+///
+/// A state is known to an ulp, and a stiff contact or spring makes of that what may be far more than an ulp of an acceleration: a
+/// lander of 900 kg that rests has angular accelerations of its legs that are what is left of large moments. So
+///
+///     what the reference says of the state with each coordinate off by four ulps, four times its difference         (2)
+///
+/// is allowed too, up to 1e-6: no formulation can know better. It is far below (1) wherever anything moves. Throws Error if a
+/// formulation does not exist or cannot run the model.
 CompareReport compare(const System& system, const RunOptions& run, const CompareOptions& options);
 
 }  // namespace pintle
