@@ -178,14 +178,41 @@ Stage<double> draw_stage(Random& random) {
   return s;
 }
 
-/// Relative to the largest number there is: 1e-13 are some hundred roundings.
-void check_same(const Answer<double>& a, const Answer<double>& b, double tolerance = 1e-13) {
+/// Relative to the largest number there is: 1e-13 are some hundred roundings. What the same code says `beside`, of what is
+/// off by a few ulps, is allowed eight times: where a contact slides slowly, or a ball lies on a bump that is nearly
+/// as round, more of what rounding does comes through, in one stage of a thousand.
+void check_same(const Answer<double>& a, const Answer<double>& b, double tolerance = 1e-13,
+                const Answer<double>* beside = nullptr) {
   REQUIRE(a.vectors.size() == b.vectors.size());
   REQUIRE(a.numbers.size() == b.numbers.size());
-  for (std::size_t i = 0; i < a.vectors.size(); ++i)
-    CHECK(distance(a.vectors[i], b.vectors[i]) < tolerance * (10 + norm(a.vectors[i])));
-  for (std::size_t i = 0; i < a.numbers.size(); ++i)
-    CHECK(std::fabs(a.numbers[i] - b.numbers[i]) < 10 * tolerance * (10 + std::fabs(a.numbers[i])));
+  constexpr double margin = 8;
+  for (std::size_t i = 0; i < a.vectors.size(); ++i) {
+    const double noise = beside ? margin * distance(a.vectors[i], beside->vectors[i]) : 0;
+    CHECK(distance(a.vectors[i], b.vectors[i]) < tolerance * (10 + norm(a.vectors[i])) + noise);
+  }
+  for (std::size_t i = 0; i < a.numbers.size(); ++i) {
+    const double noise = beside ? margin * std::fabs(a.numbers[i] - beside->numbers[i]) : 0;
+    CHECK(std::fabs(a.numbers[i] - b.numbers[i]) < 10 * tolerance * (10 + std::fabs(a.numbers[i])) + noise);
+  }
+}
+
+/// The answer where all that is given is off by four ulps, up and down by turns.
+Answer<double> calc_beside(const Fixture& f, Stage<double> s) {
+  double few = 4 * std::numeric_limits<double>::epsilon();
+  const auto nudge = [&](double& x) { x *= 1 + (few = -few); };
+  Parameters<double> p = f.p;
+  for (double& x : p.value) nudge(x);
+  for (Placed<double>* placed : {&s.A, &s.B})
+    for (Vec3<double>* vector : {&placed->p, &placed->w, &placed->v})
+      for (double* x : {&vector->x, &vector->y, &vector->z}) nudge(*x);
+  for (Placed<double>* placed : {&s.A, &s.B})
+    for (double* x : {&placed->R.xx, &placed->R.xy, &placed->R.xz, &placed->R.yx, &placed->R.yy, &placed->R.yz, &placed->R.zx,
+                      &placed->R.zy, &placed->R.zz})
+      nudge(*x);
+  for (double& x : s.z) nudge(x);
+  s.seen_A = s.A;
+  s.seen_B = s.B;
+  return calc_all(f, p, s);
 }
 
 }  // namespace
@@ -277,8 +304,11 @@ TEST_CASE("every element: lanes give every lane the numbers of a double, and no 
       return one;
     };
     const Answer<Lanes> all = gather(stages);
-    for (int i = 0; i < lane_count; ++i)
-      check_same(calc_all(fixture, fixture.p, stages[static_cast<std::size_t>(i)]), pick(all, i), 1e-14);
+    for (int i = 0; i < lane_count; ++i) {
+      const Stage<double>& s = stages[static_cast<std::size_t>(i)];
+      const Answer<double> beside = calc_beside(fixture, s);
+      check_same(calc_all(fixture, fixture.p, s), pick(all, i), 1e-14, &beside);
+    }
     const Answer<double> first = pick(all, 1);
     for (int i = 0; i < lane_count; ++i)
       if (i != 1) stages[static_cast<std::size_t>(i)] = draw_stage(random);
