@@ -7,6 +7,7 @@ usage: studies.py PINTLE [KILLS]     prints each claim; exit code 0 only if all 
 import json
 import math
 import random
+import re
 import resource
 import shutil
 import signal
@@ -169,11 +170,14 @@ def test_spectrum(bench):
 
 
 def test_interrupted(bench):
-    process = bench.start("study", "swing.study.yaml", "-j", 1, "--out", "cut.db")
-    end = time.time() + 60
-    while time.time() < end and not (bench.folder / "cut.db").exists():
+    bench.write("cut.study.yaml", STUDY.replace("cases: 400", "cases: 100000"))  # half a minute at least
+    process = bench.start("study", "cut.study.yaml", "-j", 1, "--out", "cut.db")
+    end, done = time.time() + 60, None
+    while time.time() < end and process.poll() is None and not done:
         time.sleep(0.01)
-    time.sleep(0.15)
+        if (bench.folder / "cut.db").exists():
+            done = re.search(r": [1-9][\d\s]* of 100\s000 cases", bench.call("study", "status", "cut.db").stdout)
+    claim("a study of many cases runs, and its store can be asked meanwhile", process.poll() is None and done, done)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     claim("Ctrl-C: exit code 130, and how to go on", process.returncode == 130 and "the same command goes on" in err, (process.returncode, err))

@@ -154,6 +154,12 @@ void write(Braces& out, std::string_view name, std::string_view, const std::vect
   if (!texts.empty()) out.add(name, write_list(texts));
 }
 
+std::string write_word(std::string_view words, const std::string& value) {
+  bool is_plain = !words.empty();
+  for (const std::string_view word : split(words, '|')) is_plain = is_plain && word != "off" && word != "on";
+  return is_plain ? value : write_text(value);
+}
+
 void write(Braces& out, std::string_view name, std::string_view, double value, ExpressionWriter&) {
   out.add(name, Number(value));
 }

@@ -159,6 +159,8 @@ void write(Braces& out, std::string_view name, std::string_view, const std::vect
 void write(Braces& out, std::string_view name, std::string_view, double value, ExpressionWriter&);
 void write(Braces& out, std::string_view name, std::string_view unit, const SpringLaw::Table& value,
            ExpressionWriter& expressions);
+/// One of words "a|b|c" as it is, but for those that have `off` among them, which is false to some; in quotes a text that is none.
+std::string write_word(std::string_view words, const std::string& value);
 template <class Value>
 void write(Braces& out, std::string_view name, std::string_view unit, const std::optional<Value>& value,
            ExpressionWriter& expressions) {
@@ -168,7 +170,7 @@ void write(Braces& out, std::string_view name, std::string_view unit, const std:
 template <class Field, class Value>
 void write_member(Braces& out, const Field& field, bool slides, const Value& value, ExpressionWriter& expressions) {
   if constexpr (std::is_same_v<Value, std::string>)
-    out.add(field.name, field.names.empty() ? write_text(value) : write_name(value));
+    out.add(field.name, field.names.empty() ? write_word(field.unit, value) : write_name(value));
   else
     write(out, field.name, slides ? field.sliding : field.unit, value, expressions);
 }

@@ -39,32 +39,6 @@ void solve_factorized(const std::vector<double>& L, int n, std::vector<double>& 
   }
 }
 
-/// The projector onto the null space of a symmetric matrix with a unit diagonal: what rows, made perpendicular to each other
-/// one by one, leave.
-std::vector<double> calc_null_projector(const std::vector<double>& A, int n) {
-  std::vector<double> N(static_cast<std::size_t>(n * n), 0.0), row;
-  for (int i = 0; i < n; ++i) N[i * n + i] = 1;
-  for (int r = 0; r < n; ++r) {
-    row.assign(A.begin() + r * n, A.begin() + (r + 1) * n);
-    double before = 0, left = 0;
-    for (double a : row) before += a * a;
-    for (int twice = 0; twice < 2; ++twice) {  // rounding of the first time is gone after the second
-      std::vector<double> projected(row.size(), 0.0);
-      for (int i = 0; i < n; ++i)
-        for (int k = 0; k < n; ++k) projected[i] += N[i * n + k] * row[k];
-      row = projected;
-    }
-    for (double a : row) left += a * a;
-    if (!(left > independent * before)) continue;
-    for (int i = 0; i < n; ++i)
-      for (int k = 0; k < n; ++k) N[i * n + k] -= row[i] * row[k] / left;
-  }
-  for (int i = 0; i < n; ++i)
-    if (N[i * n + i] < open * open)
-      for (int k = 0; k < n; ++k) N[i * n + k] = N[k * n + i] = 0;
-  return N;
-}
-
 }  // namespace
 
 void Complementarity::solve(std::span<const double> W, std::span<const double> q, std::span<const double> noise) {
@@ -198,6 +172,33 @@ void Complementarity::find_dependent() {
   }
 }
 
+/// N of (5): its columns are made of Z's, so that W N is zero but for rounding even where N itself is not known to as much.
+std::vector<double> Complementarity::calc_null_projector(const std::vector<int>& A) {
+  const auto n = static_cast<int>(A.size());
+  const auto place = [&](int i) { return static_cast<int>(std::ranges::lower_bound(A, i) - A.begin()); };
+  std::vector<std::vector<double>> Z;  // by columns
+  for (int r : A) {
+    if (!dependent_[r]) continue;
+    update_direction(r);
+    std::vector<double>& z = Z.emplace_back(A.size(), 0.0);
+    z[place(r)] = 1;
+    for (std::size_t k = 0; k < P_.size(); ++k) z[place(P_[k])] = dx_[k];
+  }
+  const auto d = static_cast<int>(Z.size());
+  std::vector<double> ZtZ(static_cast<std::size_t>(d * d), 0.0), N(static_cast<std::size_t>(n * n), 0.0), y(Z.size());
+  for (int a = 0; a < d; ++a)
+    for (int b = 0; b < d; ++b)
+      for (int i = 0; i < n; ++i) ZtZ[a * d + b] += Z[a][i] * Z[b][i];
+  factorize(ZtZ, d);
+  for (int k = 0; k < n; ++k) {
+    for (int a = 0; a < d; ++a) y[a] = Z[a][k];
+    solve_factorized(ZtZ, d, y);
+    for (int i = 0; i < n; ++i)
+      for (int a = 0; a < d; ++a) N[i * n + k] += Z[a][i] * y[a];
+  }
+  return N;
+}
+
 /// (4)
 void Complementarity::spread() {
   std::vector<int> A;
@@ -206,29 +207,44 @@ void Complementarity::spread() {
       A.push_back(i);
   const auto n = static_cast<int>(A.size());
   if (n < 2 || std::ranges::none_of(A, [&](int i) { return dependent_[i]; })) return;
-  std::vector<double> among(static_cast<std::size_t>(n * n));
+  const std::vector<double> N = calc_null_projector(A);
+  std::vector<double> N_open = N;  // without rows that no x in the null space reaches, but for rounding
   for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) among[i * n + j] = at(A[i], A[j]);
-  const std::vector<double> N = calc_null_projector(among, n);
+    if (N[i * n + i] < open * open)
+      for (int k = 0; k < n; ++k) N_open[i * n + k] = N_open[k * n + i] = 0;
   std::vector<double> shortest(A.size()), noise(A.size());
   for (int i = 0; i < n; ++i) {
     shortest[i] = x_[A[i]];
     double mixed = 0;
     for (int k = 0; k < n; ++k) {
       shortest[i] -= N[i * n + k] * x_[A[k]];
-      mixed += N[i * n + k] * std::sqrt(2.0 + k);  // no two directions cancel
+      mixed += N_open[i * n + k] * std::sqrt(2.0 + k);  // no two directions cancel
     }
     noise[i] = rounding * std::abs(x_[A[i]]);
     stress_[A[i]] = std::abs(mixed) > open ? mixed : 0;
   }
   Complementarity inner;
-  inner.pivot(N, shortest, noise);
+  inner.pivot(N_open, shortest, noise);
   inner.undo_scales();
   for (int i = 0; i < n; ++i) {
     double x = shortest[i];
     for (int k = 0; k < n; ++k) x += N[i * n + k] * inner.x_[k];
     x_[A[i]] = std::max(x, 0.0);
   }
+  meet_basic_rows();
+}
+
+/// Rounding that was cut off at zero is large where x is: basic rows that carry more than that make it good.
+void Complementarity::meet_basic_rows() {
+  dx_.resize(P_.size());
+  for (std::size_t k = 0; k < P_.size(); ++k) {
+    dx_[k] = -q_[P_[k]];
+    for (int j = 0; j < size(); ++j) dx_[k] -= at(P_[k], j) * x_[j];
+  }
+  solve_factorized(factor_, static_cast<int>(P_.size()), dx_);  // of W_PP since find_dependent()
+  for (std::size_t k = 0; k < P_.size(); ++k)
+    if (x_[P_[k]] + dx_[k] < 0) return;
+  for (std::size_t k = 0; k < P_.size(); ++k) x_[P_[k]] += dx_[k];
 }
 
 void solve_definite(std::span<const double> W, std::vector<double>& x) {

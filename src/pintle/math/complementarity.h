@@ -25,6 +25,14 @@
 /// w = 0 and N the projector onto the null space of W_AA, this is a problem of the same kind,
 ///
 ///     x = (1 − N) x₀ + N μ,     0 ≤ μ ⊥ x ≥ 0                                                             (4)
+///
+/// Rows of A that are not basic depend on P, so (3) without its slope spans that null space, a column for each of them:
+///
+///     N = Z (ZᵀZ)⁻¹ Zᵀ,     z_P = −W_PP⁻¹ W_Pr,  z_r = 1                                                  (5)
+///
+/// W Z is zero to rounding of |W||Z| however nearly the rows of P depend on each other, as what is left by a solution with
+/// factors always is [Golub & Van Loan 2013, section 4.2]; and w stays what it was to rounding of |W||x|. A projector made perpendicular
+/// to rows of W would be off by rounding over the sine between them, and w by that many times x, which is large there.
 namespace pintle {
 
 class Complementarity {
@@ -55,6 +63,8 @@ class Complementarity {
   void update_basic_values();
   void find_dependent();
   void spread();
+  void meet_basic_rows();
+  std::vector<double> calc_null_projector(const std::vector<int>& A);
   void undo_scales();
 
   std::vector<double> W_, q_, noise_, scale_;  // scaled: unit diagonal, or zero

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -31,6 +32,48 @@ void archive_fields(Archive& archive, Checkpoint& c) { archive("checkpoint", c.p
 struct Line {
   std::string path, value;
 };
+
+/// What stands between commas outside of quotes and brackets.
+std::vector<std::string_view> split_members(std::string_view inside) {
+  std::vector<std::string_view> members;
+  int depth = 0;
+  bool quoted = false;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const char c = inside[i];
+    if (quoted) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      members.push_back(inside.substr(from, i - from));
+      from = std::min(inside.find_first_not_of(' ', i + 1), inside.size());
+    }
+  }
+  members.push_back(inside.substr(from));
+  return members;
+}
+
+/// A value by its path; of a map in braces each of its members.
+void add_values(const std::string& path, std::string_view value, std::vector<Line>& lines) {
+  if (value.size() < 3 || value.front() != '{' || value.back() != '}') return void(lines.push_back({path, std::string(value)}));
+  for (const std::string_view member : split_members(value.substr(1, value.size() - 2))) {
+    const std::size_t quote = member.starts_with('"') ? member.find('"', 1) : 0;  // no key has a quote in it
+    const std::size_t colon = member.find(": ", std::min(quote, member.size()));
+    if (colon == member.npos)
+      lines.push_back({path, std::string(member)});
+    else
+      add_values(fmt::format("{}.{}", path, member.substr(0, colon)), member.substr(colon + 2), lines);
+  }
+}
+
 std::vector<Line> read_lines(const std::string& text) {
   std::vector<Line> lines;
   std::vector<std::pair<std::size_t, std::string>> open;  // indents and keys above
@@ -47,9 +90,28 @@ std::vector<Line> read_lines(const std::string& text) {
     const std::string key = line.substr(indent, colon - indent);
     open.emplace_back(indent, key);
     const std::size_t value = line.find_first_not_of(' ', std::min(colon + 1, line.size()));
-    lines.push_back({path + key, value == std::string::npos ? "" : line.substr(value)});
+    add_values(path + key, value == std::string::npos ? "" : std::string_view(line).substr(value), lines);
   }
   return lines;
+}
+
+/// At most so much of a long value, from `start`, with dots for what is left out.
+std::string cut(std::string_view value, std::size_t start) {
+  constexpr std::size_t longest = 60;
+  const auto is_inside = [&](std::size_t at) { return at < value.size() && (value[at] & 0xc0) == 0x80; };  // a character
+  std::size_t end = start + std::min(longest, value.size() - start);
+  while (start > 0 && is_inside(start)) --start;
+  while (end > start && is_inside(end)) --end;
+  return fmt::format("{}{}{}", start > 0 ? "…" : "", value.substr(start, end - start), end < value.size() ? "…" : "");
+}
+
+/// Where two values part, with a little of what is before that.
+std::string show_parting(std::string_view saved, std::string_view now) {
+  constexpr std::size_t before = 20, short_enough = 60;
+  const auto parting = static_cast<std::size_t>(std::ranges::mismatch(saved, now).in1 - saved.begin());
+  const bool whole = std::max(saved.size(), now.size()) <= short_enough || parting <= before;
+  const std::size_t start = whole ? 0 : parting - before;
+  return fmt::format("{} in the checkpoint, {} now", cut(saved, start), cut(now, start));
 }
 
 constexpr const char* level() {
@@ -125,12 +187,12 @@ std::string find_differences(const std::string& saved, const std::string& now) {
   for (const auto& [path, value] : before) {
     const auto found = fresh.find(path);
     if (found == fresh.end())
-      add(fmt::format("{}: {} in the checkpoint, nothing now", path, value));
+      add(fmt::format("{}: {} in the checkpoint, nothing now", path, cut(value, 0)));
     else if (found->second != value)
-      add(fmt::format("{}: {} in the checkpoint, {} now", path, value, found->second));
+      add(fmt::format("{}: {}", path, show_parting(value, found->second)));
   }
   for (const auto& [path, value] : after)
-    if (!old.contains(path)) add(fmt::format("{}: nothing in the checkpoint, {} now", path, value));
+    if (!old.contains(path)) add(fmt::format("{}: nothing in the checkpoint, {} now", path, cut(value, 0)));
   if (count == 0 && saved != now) add("the order of its parts");
   if (count > most) text += fmt::format("\n  and {} more", count - most);
   return text;

@@ -21,7 +21,8 @@ void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint);
 /// Throws Error with the file's name if there is none, or if it is damaged.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Where two resolved models differ, a line each, "bodies.arm: {mass: 1} in the checkpoint, {mass: 2} now"; the first few.
+/// Where two resolved models differ, a line each, "bodies.arm.mass: 1 in the checkpoint, 2 now"; the first few. Of long values
+/// what is around the place where they part.
 std::string find_differences(const std::string& saved, const std::string& now);
 
 /// When a run leaves checkpoints on its way, besides the one at its end.

@@ -55,10 +55,34 @@ TEST_CASE("checkpoint: differences of models are told by their paths") {
   const std::string saved = "bodies:\n  arm: {mass: 1}\n  leg: {mass: 2}\nrun:\n  rtol: 1e-8\n";
   const std::string now = "bodies:\n  arm: {mass: 3}\n  leg: {mass: 2}\nrun:\n  rtol: 1e-8\n  dt: 1\n";
   CHECK(find_differences(saved, now) ==
-        "\n  bodies.arm: {mass: 1} in the checkpoint, {mass: 3} now\n  run.dt: nothing in the checkpoint, 1 now");
+        "\n  bodies.arm.mass: 1 in the checkpoint, 3 now\n  run.dt: nothing in the checkpoint, 1 now");
   CHECK(find_differences(now, saved) ==
-        "\n  bodies.arm: {mass: 3} in the checkpoint, {mass: 1} now\n  run.dt: 1 in the checkpoint, nothing now");
+        "\n  bodies.arm.mass: 3 in the checkpoint, 1 now\n  run.dt: 1 in the checkpoint, nothing now");
   CHECK(find_differences(saved, saved).empty());
+}
+
+TEST_CASE("checkpoint: of a long line only the member that differs is told, of a long value where it parts") {
+  const std::string run =
+      "until: 4000.0, record: [\"a, {b\", \"c: \\\"d\"], set: {\"p.q: r\": {of: 1, by: [1, 2]}}, formulation: ";
+  CHECK(find_differences("run: {" + run + "auto}\n", "run: {" + run + "newton-euler}\n") ==
+        "\n  run.formulation: auto in the checkpoint, newton-euler now");
+  CHECK(find_differences("a: {b: {c: 1, d: {}}}\n", "a: {b: {c: 1, d: {e: \"}\"}, f: [1]}}\n") ==
+        "\n  a.b.d: {} in the checkpoint, nothing now\n  a.b.d.e: nothing in the checkpoint, \"}\" now"
+        "\n  a.b.f: nothing in the checkpoint, [1] now");
+  CHECK(find_differences("a: {\"b.c\": 1}\n", "a: {\"b.c\": 2}\n") == "\n  a.\"b.c\": 1 in the checkpoint, 2 now");
+  std::string list = "[";
+  for (int i = 0; i < 100; ++i) list += "10.25, ";
+  CHECK(find_differences("table: " + list + "7.5]\n", "table: " + list + "8.5, " + list + "]]\n") ==
+        "\n  table: …0.25, 10.25, 10.25, 7.5] in the checkpoint, …0.25, 10.25, 10.25, 8.5, [10.25, 10.25, 10.25, 10.25, 10.25,… "
+        "now");
+  std::string umlauts;  // of two bytes each: none is cut in half
+  for (int i = 0; i < 100; ++i) umlauts += "ä";
+  for (const char* const shift : {"", "x"}) {
+    const std::string text =
+        find_differences("name: " + (shift + umlauts) + "1\n", "name: " + (shift + umlauts) + "2" + umlauts + "\n");
+    CHECK(text.find("ä1 in the checkpoint, …ä") != text.npos);
+    CHECK(text.ends_with("ä… now"));
+  }
 }
 
 TEST_CASE("record file: continued where a checkpoint left it, whatever was written after that") {

@@ -254,10 +254,15 @@ std::string write_measure(const MeasurePart& measure, ExpressionWriter& expressi
 }
 
 std::string write_run(const RunPart& run, ExpressionWriter& expressions) {
-  Braces out;
-  return write_members(
-             out, run, expressions, false,
-             [&](const auto& field) { return field.name != "rtol" || run.integrator != "auto" || run.asks_for_tolerance(); })
+  Braces out;  // what is solved, then how exactly
+  const auto is_how = [](const auto& field) {
+    return field.name == "rtol" || field.name == "atol" || field.name == "dt" || field.name == "max_step";
+  };
+  write_members(out, run, expressions, false, [&](const auto& field) { return !is_how(field); });
+  return write_members(out, run, expressions, false,
+                       [&](const auto& field) {
+                         return is_how(field) && (field.name != "rtol" || run.integrator != "auto" || run.asks_for_tolerance());
+                       })
       .str();
 }
 

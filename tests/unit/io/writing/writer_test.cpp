@@ -290,6 +290,13 @@ events:
   CHECK(write_model(read_model_text(text, "back.yaml")) == text);
 }
 
+TEST_CASE("a run is written with its formulation as a plain word, off in quotes, and how exactly it is solved at the end") {
+  const std::string text = write_model(read_model_text(everything, "m.yaml"));
+  CAPTURE(text);
+  CHECK(text.find(", formulation: newton-euler, integrator: \"rk4\", stabilization: \"off\", rtol: 1.0e-05, atol: 0.1") !=
+        text.npos);
+}
+
 TEST_CASE("every number has a point and a sign in its exponent, so that other YAML readers agree") {
   CHECK(write_number(1) == "1.0");
   CHECK(write_number(-0.0) == "-0.0");
