@@ -1,13 +1,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "exit_code.h"
+#include "load_model.h"
 #include "pintle/base/error.h"
 #include "pintle/record/output_file.h"
 #include "pintle/record/read_run.h"

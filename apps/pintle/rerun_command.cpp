@@ -73,9 +73,8 @@ int go_again(const RerunCommand& c) {
   run.command = c.command;
   std::filesystem::path page = store.file();
   page.replace_extension(".html");
-  const auto whole = [](const std::filesystem::path& path) {
-    return std::filesystem::absolute(path);
-  };  // one of the two may be new
+  // One of the two may be new: it would stay relative, and the other would not.
+  const auto whole = [](const std::filesystem::path& path) { return std::filesystem::absolute(path); };
   run.origin = {store.file().string(), std::filesystem::proximate(whole(page), whole(run.out)).generic_string(), c.number};
   const int code = record_run(run, make_flat(read_case_model(plan, now)));
   return changed.empty() ? code : static_cast<int>(exit_disagree);

@@ -9,7 +9,7 @@
 /// `close: catch`: a joint that was declared `active: false`, or was broken, holds from now on. Where one of its sides says
 /// `current`, the frame there takes the present place and attitude of the other one, and the coordinates start at zero. Else the
 /// frames are those of the file, and have to fit; with `{joint: catch, fit: project}` bodies are moved until they do. `close: rod`:
-/// so does a constraint.
+/// a constraint begins to hold; it has to fit, or is projected, likewise.
 namespace pintle {
 
 struct CloseAction {

@@ -74,7 +74,7 @@ class Archive {
       raw(x);
     } else {
       static_assert(std::is_aggregate_v<T>, "neither a number nor a list of fields: give it an archive()");
-      for_each_field(x, [this](auto&... fields) { (item(fields), ...); });
+      for_each_field(x, [this](auto&... fields) { (this->item(fields), ...); });
     }
   }
   template <class T>

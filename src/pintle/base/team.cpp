@@ -1,7 +1,7 @@
 #include "pintle/base/team.h"
 
 #include <algorithm>
-#include <utility>
+#include <system_error>
 
 namespace pintle {
 namespace {
@@ -29,7 +29,10 @@ void await_change(const std::atomic<T>& value, T old) {
 
 Team::Team(int size) : thrown_(static_cast<std::size_t>(std::max(1, size))), begun_(thrown_.size()) {
   others_.reserve(thrown_.size() - 1);
-  for (int part = 1; part < size; ++part) others_.emplace_back([this, part] { serve(part); });
+  try {
+    for (int part = 1; part < size; ++part) others_.emplace_back([this, part] { serve(part); });
+  } catch (const std::system_error&) {  // the system has no more threads: the team is as large as it has become
+  }
 }
 
 Team::~Team() {

@@ -5,8 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-/// Threads that share a loop. They are started once, and wait for the next piece of work: awake for some microseconds, which is
-/// what a loop costs to share, asleep after that.
+/// Threads that share a loop. They are started once, and wait for the next piece of work: awake for some 50 µs, asleep after that.
 ///
 /// What a part is does not depend on who does it, so that no clock and no neighbour has a say in anything but the time that it takes.
 /// Each has its own; who gave out the work does those that nobody has begun when it is done with its own, because on a machine that
@@ -15,6 +14,7 @@ namespace pintle {
 
 class Team {
  public:
+  /// Smaller where the system has not so many threads.
   explicit Team(int size = 1);
   ~Team();
   Team(const Team&) = delete;
@@ -23,7 +23,7 @@ class Team {
   int size() const { return static_cast<int>(others_.size()) + 1; }
 
   /// work(part) for each part from 0 to size() − 1; returns when all are done. What one throws, this
-  /// throws: the first of them. Takes no memory.
+  /// throws: the first of them. Takes no memory. One thread gives out work, and no part gives out more.
   template <class Work>
   void each(Work&& work) {
     if (others_.empty()) return work(0);

@@ -49,12 +49,12 @@ struct KeysOf {
     static constexpr const Schema* keys = &KeysOf<Inner>::schema;
   };
   static constexpr auto make() {
-    std::array<Key, std::tuple_size_v<decltype(Law<Slot>::fields())>> keys{};
+    std::array<Key, std::tuple_size_v<decltype(Law<Slot>::fields())>> list{};
     std::size_t i = 0;
     for_each_field<Law<Slot>>([&]<class Value>(const DescribedField<Law<Slot>, Value>& f) {
-      keys[i++] = {f.name, form_of<Value>, f.unit, f.example, f.says, MapOf<Value>::keys, nullptr};
+      list[i++] = {f.name, form_of<Value>, f.unit, f.example, f.says, MapOf<Value>::keys, nullptr};
     });
-    return keys;
+    return list;
   }
   static constexpr auto keys = make();
   static constexpr Schema schema{keys};

@@ -65,12 +65,12 @@ struct MemberForm<SpringLaw::Table> : FormIs<Form::table> {};
 template <Described Struct, bool slides = false>
 struct PartKeys {
   static constexpr auto make() {
-    std::array<Key, std::tuple_size_v<decltype(Struct::fields())>> keys{};
+    std::array<Key, std::tuple_size_v<decltype(Struct::fields())>> list{};
     std::size_t i = 0;
     for_each_field<Struct>([&]<class Value>(const DescribedField<Struct, Value>& f) {
-      keys[i++] = {f.name, MemberForm<Value>::of(f), slides ? f.sliding : f.unit, f.example, f.says};
+      list[i++] = {f.name, MemberForm<Value>::of(f), slides ? f.sliding : f.unit, f.example, f.says};
     });
-    return keys;
+    return list;
   }
   static constexpr auto keys = make();
   static constexpr Schema schema{keys};

@@ -28,8 +28,8 @@ struct Verdict {
 /// energy beside the others could be wrong altogether while the sum is good: (4) says to what part of itself it is known. An
 /// account in which nothing happened, or less than rounding could bring about, is not judged. Constraints do no work: what
 /// putting them back does is an error as well, though one whose cause is known. ν is what rounding makes of energies, ε (T + Σ
-/// m |g| |p| + stored) √instants with a margin, and what it makes of impulses p, (ε p)²/m: no
-/// mechanism is judged by it, however little it moves.
+/// m |g| |p| + stored) √instants with a margin, and what it makes of impulses p, (ε p)²/m: no mechanism is judged by it, however
+/// little it moves.
 class Books {
  public:
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
@@ -45,7 +45,7 @@ class Books {
   void end_engine(std::span<const double> projected);
   void book_event(std::span<const double> work);
   void book_setting(std::span<const double> energy);
-  /// An impulse from outside on a body of this mass would give it 2 `energy`, if nothing held it.
+  /// An impulse from outside on a body; `energy` is p²/m, twice what the body would have by it if nothing held it.
   void note_impulse(int mechanism, double energy);
 
   /// Takes note of an instant for (1) and (2).

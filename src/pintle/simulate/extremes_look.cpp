@@ -68,8 +68,8 @@ void Extremes::look(double start, const Sampler& sample) {
   }
 }
 
-/// All suspects, with E as in stretch.h (2), those that stand side by side at once: P and E are linear in x, with the same weights for all. Most of them
-/// stay below what was reached.
+/// All suspects, those that stand side by side at once: P and the differences of which stretch.h (2) makes E are linear in x, with
+/// the same weights for all. Most of them stay below what was reached.
 void Extremes::scan(const Stretch& s) {
   constexpr std::size_t parts = Stretch::parts;
   const Lanes nothing(std::numeric_limits<double>::min());

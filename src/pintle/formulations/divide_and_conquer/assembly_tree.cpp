@@ -1,6 +1,7 @@
 #include "pintle/formulations/divide_and_conquer/assembly_tree.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 
@@ -68,9 +69,9 @@ class AssemblyTree::Maker {
     const int heavy = light.empty() ? none : light.back();
     if (heavy != none) light.pop_back();
     const int folded = make_hub(bone, light);
-    Opens opens = gather({folded});
+    Opens open = gather({folded});
     const auto add = [&](int block, int ends) {
-      if (block >= 0) opens[block] += ends;
+      if (block >= 0) open[block] += ends;
     };
     add(out_.body_block[bone], 0);
     add(out_.joint_block[bone], 0);
@@ -78,7 +79,7 @@ class AssemblyTree::Maker {
     for (int spin : spins_at_[bone]) add(out_.spin_block[spin], 0);
     for (const auto& [k, ends] : closings_at_[bone])
       if (!done_[out_.closing_block[k]]) add(out_.closing_block[k], ends);
-    const int made = make_assembly(opens, {folded}, out_.body_block[bone], none);
+    const int made = make_assembly(open, {folded}, out_.body_block[bone], none);
     Assembly& assembly = out_.assemblies[made];
     assembly.body = bone;
     assembly.alone = folded == none && assembly.blocks.size() == 1;
@@ -86,7 +87,7 @@ class AssemblyTree::Maker {
     if (heavy != none) add_joint_entries(assembly, heavy, 1);
     for (int spin : spins_at_[bone]) add_entries(assembly, out_.spin_block[spin], bone, out_.spin_wrench[spin]);
     for (const auto& [k, ends] : closings_at_[bone])
-      if (opens.contains(out_.closing_block[k])) add_closing_entries(assembly, k, bone);
+      if (open.contains(out_.closing_block[k])) add_closing_entries(assembly, k, bone);
     return made;
   }
 
@@ -108,10 +109,10 @@ class AssemblyTree::Maker {
     std::vector<int> folds;
     for (int top : branches) {
       const int chain = make_chain(top), joint = out_.joint_block[top];
-      Opens opens = gather({chain});
-      if (opens.empty()) continue;
-      if (hub > 0) opens[out_.body_block[hub]] += 0;
-      const int fold = make_assembly(opens, {chain}, joint, hub);
+      Opens open = gather({chain});
+      if (open.empty()) continue;
+      if (hub > 0) open[out_.body_block[hub]] += 0;
+      const int fold = make_assembly(open, {chain}, joint, hub);
       if (hub > 0 && joint >= 0) add_joint_entries(out_.assemblies[fold], top, 1);
       if (hub > 0 || !opens_[fold].empty()) folds.push_back(fold);
     }
@@ -137,11 +138,11 @@ class AssemblyTree::Maker {
   int make_assembly(const Opens& gathered, std::initializer_list<int> children, int first, int hub) {
     const int made = static_cast<int>(out_.assemblies.size());
     Assembly& assembly = out_.assemblies.emplace_back();
-    Opens opens = gathered;
+    Opens left = gathered;
     const auto eliminate = [&](int block) {
       assembly.blocks.push_back(block);
       assembly.eliminated += out_.blocks[block].size;
-      opens.erase(block);
+      left.erase(block);
       touch(block, -1);
       done_[block] = 1;
     };
@@ -163,7 +164,7 @@ class AssemblyTree::Maker {
       assembly.size += out_.blocks[block].size;
     };
     for (int block : assembly.blocks) lay(block);
-    for (const auto& [block, inside] : opens) lay(block);
+    for (const auto& [block, inside] : left) lay(block);
     int c = 0;
     for (int child : children) {
       if (child == none) continue;
@@ -183,12 +184,12 @@ class AssemblyTree::Maker {
     out_.opens += open * (open + 1) / 2 + spare;
     out_.rights += open;
     out_.largest = std::max(out_.largest, assembly.size);
-    opens_.push_back(std::move(opens));
+    opens_.push_back(std::move(left));
     return made;
   }
 
-  void add_entries(Assembly& assembly, int block, int bone, int wrenches) {
-    assembly.entries.push_back({local_[block], local_[out_.body_block[bone]], wrenches, out_.blocks[block].size});
+  void add_entries(Assembly& assembly, int block, int bone, int first) {
+    assembly.entries.push_back({local_[block], local_[out_.body_block[bone]], first, out_.blocks[block].size});
   }
   /// Side 0: on the bone, 1: on its parent.
   void add_joint_entries(Assembly& assembly, int bone, int side) {

@@ -1,8 +1,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "pintle/base/team.h"
 #include "pintle/formulations/divide_and_conquer/assembling.h"
