@@ -10,6 +10,8 @@ namespace pintle {
 
 /// From here on (LooseRows, 1) a state is put back onto its rows before its loads are looked at.
 constexpr double most_straying = 1e-3;
+/// From this s of rows inwards, six degrees, drift is not left alone (LooseRows::strays).
+constexpr double near_line = 0.1;
 
 /// Next to a singular configuration rows are let go, so that a mechanism passes it freely for a moment. What it gains there of
 /// forbidden velocities is no drift that a way of stabilization may choose to leave alone: it is ours, and would meet the next
@@ -45,6 +47,15 @@ class LooseRows {
     constexpr double rounding = 1e-16;
     if (lets_go(rows)) return 1;
     return std::min(1.0, (off + rounding) * rows.condition * rows.condition * rows.condition);
+  }
+  /// At an accepted state, after update(): it has to be put back onto its rows, positions too. So has one whose drift was told to be
+  /// left alone, if it is next to a singular configuration. There drift g makes another mechanism of it, which turns off within √g
+  /// of that place onto a branch on which other loops may stay in line: at sines of √g, where accelerations of ω²/s are known to
+  /// 10⁻¹⁴/s² of themselves, until no step is short enough. It comes there from s = 1 in steps that shrink with s, and (1) has
+  /// grown beyond what is allowed well before s = √g, as g/s³ is 1/√g there.
+  bool strays(double off, const Conditioning& rows, Stabilization how) const {
+    if (how == Stabilization::off && rows.condition * near_line < 1) return false;
+    return calc_straying(off, rows) > most_straying;
   }
   /// View::noise. A row that hardly stands out pushes with 1/s of what it does for the motion. Forces at work are known to some
   /// 3·10⁻⁵ at usual tolerances, so its load is known to 3·10⁻⁵/s, a hundredth at a sixth of a degree: how high it seems to rise

@@ -14,9 +14,9 @@
 ///
 /// or pulled back along the way [Baumgarte 1972] by γ − 2α ġ − α² g with α = 0.02/h, h a running mean of the
 /// accepted steps (formulations/holding.h): drift fades within some fifty of them. A stronger pull rules the step: stages of an
-/// explicit method are off the rows by O(h²), and α would grow as the step shrinks. Next to a singular configuration velocities
-/// are put back (2) in any case, and positions too, if not told to be left alone: with drift it is another mechanism, which turns
-/// off another way. Included by evaluating.h alone.
+/// explicit method are off the rows by O(h²), and α would grow as the step shrinks. Next to a singular configuration both
+/// are put back in any case, before drift would decide the way: with drift it is another mechanism, which turns off another way.
+/// Included by evaluating.h alone.
 namespace pintle {
 
 /// δ of (1) or (2) into the places of velocities of scratch_ydot_. The rows are those of the last update_motion(). Rows that it
@@ -114,8 +114,7 @@ void ArticulatedBody<T>::catch_loose_rows(const T& t, std::span<T> y) {
     solve_change(articulated_body::TreeLoops::Question::change_of_velocities, t, y);
     const Conditioning rows = accepted_conditioning_ = loops_->calc_conditioning();
     const bool loose = loose_.update(rows.rank, rows.in_full);
-    const bool strays = stabilization_ == Stabilization::baumgarte &&
-                        loose_.calc_straying(loops_->rows().calc_relative_error(), rows) > most_straying;
+    const bool strays = loose_.strays(loops_->rows().calc_relative_error(), rows, stabilization_);
     if (!loose && !strays) return;
     book_change(t, y, -1);
     if (strays)

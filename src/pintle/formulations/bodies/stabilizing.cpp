@@ -12,8 +12,8 @@
 ///     M δ = Gᵀμ,   G δ = −ġ     then  V += δ                                                  (2)
 ///
 /// over the rows of the tree and of the closings; rows without a position level have no part in (1). Nothing enters the
-/// rates, so that loads carry no trace of stabilization. Next to a singular configuration (2) is done in any case, however
-/// drift is treated, and (1) too if it is not told to be left alone.
+/// rates, so that loads carry no trace of stabilization. Next to a singular configuration both are done in any case, before
+/// drift would decide the way (formulations/holding.h).
 namespace pintle::bodies {
 
 namespace {
@@ -119,8 +119,7 @@ void BodyKernel::catch_loose_rows(double t, std::span<double> y) {
   solve_change(Level::velocity, t, y);
   const Conditioning rows = accepted_conditioning_ = calc_conditioning();
   const bool loose = loose_.update(rows.rank, rows.in_full);
-  const bool strays = stabilization_ == Stabilization::baumgarte &&
-                      loose_.calc_straying(mechanism_.closings.calc_relative_error(), rows) > most_straying;
+  const bool strays = loose_.strays(mechanism_.closings.calc_relative_error(), rows, stabilization_);
   if (!loose && !strays) return;
   book_change(t, y, -1);
   if (strays) {
