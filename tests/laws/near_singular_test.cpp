@@ -16,8 +16,6 @@
 namespace pintle {
 namespace {
 
-const std::vector<std::string> all = formulation_names();
-
 /// Forty windows in a row, bars of 1 m and 1 kg, upright at first: all of them come into line ten times in 10 s.
 Model make_windows(const std::string& formulation, const std::string& stabilization, double rtol, int count = 40) {
   Model model = read_model_text(R"yaml(
@@ -136,7 +134,7 @@ TEST_CASE("coarse: partitioned stays on its branch through ten places where wind
 
 TEST_CASE(
     "noise: loads that rise with every step nearer to bars in line are known as noise, others are the loads of the motion") {
-  for (const std::string& formulation : all) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     const Model model = make_windows(formulation, "auto", 1e-6);
     System system = make_system(model);
@@ -154,7 +152,7 @@ TEST_CASE("massless: a slender rod that a universal joint of a loop keeps from s
   Model thick = read_model_text(make_rod(1e-7), "thick.yaml");
   thick.run.rtol = 1e-9;
   const double angle = simulate(thick, {"rail"}).final("rail.displacement");
-  for (const std::string& formulation : all) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     Model rod = read_model_text(make_rod(0), "rod.yaml");
     rod.run.formulation = formulation;
