@@ -14,15 +14,19 @@ constexpr double ulp = std::numeric_limits<double>::epsilon();
 class Levers {
  public:
   Levers(const System& system, const Parameters<double>& p, const State<double>& state) : system_(system), p_(p), state_(state) {}
-  double of(BodyIndex body, int mechanism) const {
+  double of(BodyIndex body, int mechanism) {
+    if (mechanism != last_) has_length_ = has_length(system_, p_, mechanism);
+    last_ = mechanism;
     const double R = norm(state_.X_WB[body.i].p), L = system_.mechanisms.lengths[mechanism];
-    return has_length(system_, p_, mechanism) || !(R > ulp * L) ? L + R : R;
+    return has_length_ || !(R > ulp * L) ? L + R : R;
   }
 
  private:
   const System& system_;
   const Parameters<double>& p_;
   const State<double>& state_;
+  int last_ = -1;  // asked for: most joints follow others of their mechanism
+  bool has_length_ = false;
 };
 
 }  // namespace
@@ -32,7 +36,7 @@ void update_work_rounding(const System& system, const Parameters<double>& p, con
                           std::span<double> by_mechanism) {
   std::ranges::fill(by_mechanism, 0.0);
   if (!view.has_sound_loads()) return;
-  const Levers levers(system, p, view.state);
+  Levers levers(system, p, view.state);
   const auto add = [&](double work, int mechanism) {
     if (std::isfinite(work)) by_mechanism[mechanism] += ulp * work;
   };
