@@ -56,6 +56,15 @@ void Books::note_impulse(int mechanism, double energy) {
   noise = std::max(noise, rounded * rounded * energy);
 }
 
+bool Books::any_quiet() const {
+  return std::ranges::any_of(books_, [](const Book& book) { return book.is_quiet; });
+}
+
+void Books::note_work_rounding(std::span<const double> rounding) {
+  for (std::size_t m = 0; m < books_.size(); ++m)
+    if (books_[m].is_quiet) books_[m].noise_of_works = std::max(books_[m].noise_of_works, margin * rounding[m]);
+}
+
 void Books::note(std::span<const Ledger> ledgers) {
   ++noted_;
   for (std::size_t m = 0; m < books_.size(); ++m) {
@@ -66,20 +75,24 @@ void Books::note(std::span<const Ledger> ledgers) {
     book.drift = std::max(book.drift, std::abs(now.projection + now.stabilization()));  // (2)
     book.largest = std::max(book.largest, calc_turnover(now));
     book.noise = std::max(book.noise, margin * now.rounding * std::sqrt(static_cast<double>(noted_)));
+    book.is_quiet = book.is_quiet && !(book.largest > book.floor());
   }
 }
 
-double Books::Book::scale() const { return largest + noise / share; }
+double Books::Book::known_scale() const { return largest + noise / share; }
+double Books::Book::floor() const { return noise_of_works / share; }
+double Books::Book::scale() const { return std::max(known_scale(), floor()); }
 
 bool Books::any_at_rest() const {
-  return std::ranges::any_of(books_, [](const Book& book) { return !(book.scale() > 0); });
+  return std::ranges::any_of(books_, [](const Book& book) { return !(book.known_scale() > 0); });
 }
 
 double Books::calc_first_error(std::span<const Ledger> ledgers) const {
   double worst = 0;
   for (std::size_t m = 0; m < books_.size(); ++m) {
-    const double size = calc_turnover(ledgers[m]), missing = std::abs(ledgers[m].invariant() - books_[m].invariant);
-    if (!(books_[m].scale() > 0) && size > 0) worst = std::max(worst, missing / size);
+    const double size = std::max(calc_turnover(ledgers[m]), books_[m].floor());
+    const double missing = std::abs(ledgers[m].invariant() - books_[m].invariant);
+    if (!(books_[m].known_scale() > 0) && size > 0) worst = std::max(worst, missing / size);
   }
   return worst;
 }
@@ -87,7 +100,8 @@ double Books::calc_first_error(std::span<const Ledger> ledgers) const {
 void Books::update_account_scales(std::span<double> scales) const {
   for (std::size_t m = 0; m < books_.size(); ++m)
     for (Account account : {Account::damping, Account::applied, Account::contact})
-      scales[static_cast<std::size_t>(account_place(static_cast<int>(m), account))] = books_[m].scale();
+      scales[static_cast<std::size_t>(account_place(static_cast<int>(m), account))] =
+          books_[m].known_scale() > 0 ? books_[m].scale() : 0;
 }
 
 Verdict Books::verdict() const {
@@ -97,7 +111,8 @@ Verdict Books::verdict() const {
     worst.balance = std::max(worst.balance, book.missing / book.scale());
     worst.drift = std::max(worst.drift, book.drift / book.scale());
     for (std::size_t a = 0; a < account_count; ++a) {  // (4)
-      const double error = book.turnover[a] > 0 ? book.missing / (book.turnover[a] + book.noise / share) : 0;
+      const double error =
+          book.turnover[a] > 0 ? book.missing / std::max(book.turnover[a] + book.noise / share, book.floor()) : 0;
       if (!(error > worst.account[a])) continue;
       worst.account[a] = error;
       worst.work[a] = book.turnover[a];

@@ -20,16 +20,18 @@ struct Verdict {
 /// dampers, applied forces, contacts and events,
 ///
 ///     balance = max |I(t) − I(0)| / S,   drift = max |W_projection + W_stabilization| / S                      (1, 2)
-///     S = max (T + Σ|W|) + 10⁷ ν                                                                               (3)
+///     S = max(max (T + Σ|W|) + 10⁷ ν, 10⁷ ν_F)                                                                 (3)
 ///
-///     of account a:  max |I(t) − I(0)| / (W_a + 10⁷ ν),   W_a = Σ |ΔW_a| over steps                             (4)
+///     of account a:  max |I(t) − I(0)| / max(W_a + 10⁷ ν, 10⁷ ν_F),   W_a = Σ |ΔW_a| over steps                 (4)
 ///
 /// over all instants that were noted. What is missing in the sum may be missing in any account, and one that moves little
 /// energy beside the others could be wrong altogether while the sum is good: (4) says to what part of itself it is known. An
 /// account in which nothing happened, or less than rounding could bring about, is not judged. Constraints do no work: what
 /// putting them back does is an error as well, though one whose cause is known. ν is what rounding makes of energies, ε (T + Σ
 /// m |g| |p| + stored) √instants with a margin, and what it makes of impulses p, (ε p)²/m: no mechanism is judged by it, however
-/// little it moves.
+/// little it moves. ν_F is what rounding makes of works (update_work_rounding(), with the same margin): of what rests without gravity
+/// under a force that is held, or on a spring, T and W are rounding and no scale. It is noted as long as a mechanism is quiet,
+/// T + Σ|W| < 10⁷ ν_F; beside any motion it is nothing.
 class Books {
  public:
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
@@ -47,6 +49,10 @@ class Books {
   void book_setting(std::span<const double> energy);
   /// An impulse from outside on a body; `energy` is p²/m, twice what the body would have by it if nothing held it.
   void note_impulse(int mechanism, double energy);
+  /// A mechanism is quiet so far.
+  bool any_quiet() const;
+  /// At an instant, before it is noted: ν_F without its margin, by mechanism.
+  void note_work_rounding(std::span<const double> rounding);
 
   /// Takes note of an instant for (1) and (2).
   void note(std::span<const Ledger> ledgers);
@@ -55,7 +61,7 @@ class Books {
   void find_vague(std::vector<VagueAccount>& list) const;
   /// A mechanism has no scale, because nothing has happened to it: no error of its works can be told yet.
   bool any_at_rest() const;
-  /// What is missing in the ledgers of those, in parts of T + Σ|W|.
+  /// What is missing in the ledgers of those, in parts of T + Σ|W|, or of 10⁷ ν_F if that is more.
   double calc_first_error(std::span<const Ledger> ledgers) const;
   /// S of the accounts that take part in step control: all but stabilization.
   void update_account_scales(std::span<double> scales) const;
@@ -64,9 +70,13 @@ class Books {
   struct Book {
     Ledger kept;  // before the present step and kernel
     double invariant = 0, missing = 0, drift = 0, largest = 0, noise = 0;
+    double noise_of_works = 0;                     // ν_F
+    bool is_quiet = true;                          // T + Σ|W| has been below 10⁷ ν_F at every instant
     std::array<double, account_count> turnover{};  // W_a of (4)
 
-    double scale() const;  // (3)
+    double known_scale() const;  // (3) without ν_F
+    double floor() const;        // 10⁷ ν_F
+    double scale() const;        // (3)
   };
   std::vector<Book> books_;
   long noted_ = 0;

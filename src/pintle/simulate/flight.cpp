@@ -23,6 +23,8 @@ constexpr double off_by = 0.01;          // of L and of the largest speed: no st
 constexpr double beyond_machines = 1e9;  // of forces, torques, rates in SI units: no constraint holds against them
 constexpr int most_halvings_of_step = 60;  // of a step that is no number inside
 
+constexpr Needs of_works{.loads = true, .elements = true};  // what rounding of works is made of
+
 /// Of the body that turns fastest [rad/s].
 double calc_turning(const State<double>& state) {
   double most = 0;
@@ -83,7 +85,8 @@ bool Flight::is_booked(const Step<double>& step) {
   constexpr double known = 1e-7, short_part = 1e-6;  // of energies, of the run
   if (!books_.any_at_rest() || step.end - step.start < short_part * options_.until) return true;
   engine_->integrator->interpolate(step.end, engine_->y_inside, engine_->account);
-  make_instant(step.end, engine_->y_inside, {});
+  make_instant(step.end, engine_->y_inside, watches_works() ? of_works : Needs{});
+  note_work_rounding();
   return books_.calc_first_error(ledgers_) < known;
 }
 
@@ -329,10 +332,13 @@ void Flight::watch_condition() {
 
 Instant Flight::observe() {
   const bool begins = peaks_->is_due();
-  const Instant now = make_instant(t_, engine_->y, begins ? step_needs_ | peaks_->needs() : step_needs_);
+  Needs needs = begins ? step_needs_ | peaks_->needs() : step_needs_;
+  if (watches_works()) needs = needs | of_works;
+  const Instant now = make_instant(t_, engine_->y, needs);
   laws_.check(p_, now);
   touches_ = std::ranges::any_of(view_.state.mode, [](const auto& mode) { return any(mode); }) ||
              std::ranges::any_of(view_.state.stop, [](double mode) { return mode != 0; });
+  note_work_rounding();
   books_.note(ledgers_);
   note_reach();
   tables_.note(system_, p_, now);
@@ -341,6 +347,15 @@ Instant Flight::observe() {
     fail(fmt::format("{} (t = {:.12g} s)", lock, t_));
   observer_->observe(now);
   return now;
+}
+
+/// Where there is gravity, places are heights, and what rounding makes of their energy is known.
+bool Flight::watches_works() const { return books_.any_quiet() && !(norm(p_[system_.gravity]) > 0); }
+
+void Flight::note_work_rounding() {
+  if (!watches_works()) return;
+  update_work_rounding(system_, p_, view_, work_rounding_);
+  books_.note_work_rounding(work_rounding_);
 }
 
 void Flight::note_reach() {

@@ -101,6 +101,10 @@ class Flight {
   /// Throws Error if controllers switch without end.
   void note_switches(std::span<const EventIndex> fired);
   void write_due_row();
+  /// Mechanisms are quiet whose works might be rounding: books.h, (3).
+  bool watches_works() const;
+  /// Of the view's instant, which has loads and elements.
+  void note_work_rounding();
 
   double t_end();
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
@@ -152,6 +156,7 @@ class Flight {
   Books books_;
   std::vector<Ledger> ledgers_;         // by mechanism, of the last instant
   std::vector<double> account_scales_;  // scratch
+  std::vector<double> work_rounding_;   // scratch: by mechanism
   KinkTimes measured_kinks_;
   std::vector<double> boundaries_;  // scratch: of pieces of a step
   std::optional<Peaks> peaks_;

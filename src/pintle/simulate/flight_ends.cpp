@@ -42,6 +42,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       books_(system.mechanisms.count()),
       ledgers_(static_cast<std::size_t>(system.mechanisms.count())),
       account_scales_(count_accounts(system)),
+      work_rounding_(ledgers_.size()),
       measured_kinks_(system.measured_times, p, options.until),
       blank_(make_view<double>(system)),
       view_(blank_),

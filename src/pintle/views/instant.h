@@ -54,6 +54,16 @@ void update_energy(const System& system, const Parameters<double>& p, const Stru
 void update_energy(const System& system, const Parameters<double>& p, const Structure& structure, const State<double>& state,
                    Ledger& ledger);
 
+/// What rounding makes of the works that forces do on a mechanism, [J]. Places are known to ε R: work done over a way that is
+/// rounding is rounding, whatever a joint, a drive or a constraint holds,
+///
+///     Σ ε (|f| R + |m|)   over the loads of joints and what elements do,                                       (1)
+///
+/// R the distance of their bodies from the world's origin, with the mechanism's L (structure/amplitude.h). Reads the poses, loads
+/// and elements of a view; loads that are not sound tell nothing.
+void update_work_rounding(const System& system, const Parameters<double>& p, const View<double>& view,
+                          std::span<double> by_mechanism);
+
 /// Momentum of all bodies, and angular momentum about the world's origin, world axes. The sums of magnitudes are what
 /// conservation is measured against.
 struct Momentum {
