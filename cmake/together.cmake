@@ -1,14 +1,14 @@
 # Several sources in one unit: what takes time in most files is not what they say, but what every unit makes anew: copies,
 # destructors and vectors of the parts of a model. All in half the processor time; an edit compiles its unit, in seconds.
-# In the preset v2 each file of library and program stands alone, in clang each test too, so that none leans on its neighbours.
-set(PINTLE_TOGETHER all CACHE STRING "What is compiled several files at a time: all, tests, none")
+# In the preset clang each file stands alone, so that none leans on its neighbours.
+set(PINTLE_TOGETHER all CACHE STRING "What is compiled several files at a time: all, none")
 set(PINTLE_NEIGHBOURS $<$<STREQUAL:${PINTLE_TOGETHER},all>:-Wno-shadow>)  # a local name may be a neighbour's, too
 
 # together(RESULT NAME SIZE FILE...): RESULT are units that include SIZE of these files each, in their order. By relative paths, so
 # that a compiler cache serves another checkout of the same tree.
 function(together result name size)
   set(${result} ${ARGN} PARENT_SCOPE)
-  if(NOT PINTLE_TOGETHER STREQUAL all)
+  if(PINTLE_TOGETHER STREQUAL none)
     return()
   endif()
   set(units "")
