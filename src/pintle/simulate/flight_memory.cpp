@@ -7,7 +7,7 @@
 namespace pintle {
 
 void Flight::archive(Archive& archive) {
-  archive("flight", t_, running_, touches_, structure_, engines_);
+  archive("flight", t_, running_, early_, early_until_, touches_, structure_, engines_);
   if (archive.is_loading()) engine_ = &engines_.engine_for(structure_);
   archive("entered", engine_->entered);
   if (archive.is_loading()) {
