@@ -2,12 +2,14 @@
 """Inclusion goes downwards only.
 
 A folder includes the rows below its own and itself, nothing beside and nothing above. The rows are written here once,
-as on the style page. Three more rules live here because they, too, are about where a file stands and what it includes:
+as on the style page. Three more rules live here because they, too, are about where things stand and what a file includes:
 
 - two formulations never include each other, or their agreement would prove nothing; formulations/bodies is none, but what those
   in body coordinates share: all but the solution of their equations;
 - tests/unit mirrors src/pintle, so that a test is found without a search;
-- who names an algorithm includes it: the precompiled header hides a missing <algorithm> until someone builds without it.
+- who names an algorithm includes it: the precompiled header hides a missing <algorithm> until someone builds without it;
+- a type has its name for itself in its namespace: two of one name in two rooms compile and link, and may take each other's
+  destructor.
 
 usage: check_layers.py [ROOT]     exit code 0: good; 1: each violation on a line of its own
 """
@@ -38,6 +40,8 @@ SHARED_BY_FORMULATIONS = {"bodies"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 ALGORITHM = re.compile(r"\bstd::(ranges::[a-z_]+|sort|clamp|find_if|lower_bound|upper_bound|max_element)\(")
+NAMESPACE = re.compile(r"^namespace\s*([\w:]*)\s*\{(\s*\})?")
+TYPE = re.compile(r"^(?:struct|class|union|enum(?: class)?)\s+(?:\[\[.*?\]\]\s*)?([\w:]+)\b(?!\s*<)(?!\s*;)")
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc"}
 
 
@@ -143,9 +147,34 @@ def check_algorithms(root):
                 yield f"{path.relative_to(root)}:{named}: names an algorithm and does not include <algorithm>"
 
 
+def find_types(path):
+    """(line number, full name) of each type that is defined at the scope of a named namespace: the formatter leaves these at the
+    first column, and ends namespaces on a line of their own."""
+    inside = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if opened := NAMESPACE.match(line):
+            if not opened[2]:
+                inside.append(opened[1])
+        elif line.startswith("}  // namespace"):
+            inside.pop()
+        elif (found := TYPE.match(line)) and "" not in inside:
+            yield number, "::".join([*inside, found[1]])
+
+
+def check_types(root):
+    homes = {}
+    for folder in ("src", "apps"):
+        for path in find_sources(root / folder):
+            place = path.relative_to(root)
+            for number, name in find_types(path):
+                if name in homes:
+                    yield f"{place}:{number}: {name} is also a type of {homes[name]}; the linker takes them for one: rename it"
+                homes.setdefault(name, f"{place}:{number}")
+
+
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
-    violations = [*check_library(root), *check_doors(root), *check_tests(root), *check_algorithms(root)]
+    violations = [*check_library(root), *check_doors(root), *check_tests(root), *check_algorithms(root), *check_types(root)]
     for violation in violations:
         print(violation, file=sys.stderr)
     print("layers: good" if not violations else f"layers: {len(violations)} to mend")

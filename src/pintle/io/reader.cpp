@@ -174,7 +174,7 @@ void ModelReader::apply_text(const Setting& setting) {
 bool ModelReader::apply(const std::vector<Setting>& settings, const std::vector<Variant>& variants) {
   for (const Setting& setting : settings)
     if (is_about_variants(setting)) apply_text(setting);
-  std::vector<Choice> given;
+  std::vector<MarkedChoice> given;
   for (const Variant& variant : variants) {
     given.push_back({variant.group, variant.choice, {static_cast<int>(reading_.sources.size()), 0, 0}, ""});
     reading_.sources.push_back({fmt::format("--variant {}={}", shown(variant.group), shown(variant.choice)), "", false});

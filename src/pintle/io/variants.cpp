@@ -30,8 +30,8 @@ bool check_groups(const Item& groups) {
   return good;
 }
 
-std::vector<Choice> read_choose(const Item& top) {
-  std::vector<Choice> choices;
+std::vector<MarkedChoice> read_choose(const Item& top) {
+  std::vector<MarkedChoice> choices;
   const Node::Entry* choose = top.node().find("choose");
   if (!choose || !top.entry(*choose).is_map("a choice for each group, for example {legs: stiff}")) return choices;
   for (const Item& entry : read_entries(top.entry(*choose)))
@@ -41,11 +41,11 @@ std::vector<Choice> read_choose(const Item& top) {
 
 }  // namespace
 
-std::vector<PathValue> choose_variants(const Item& top, const std::vector<Choice>& given) {
+std::vector<PathValue> choose_variants(const Item& top, const std::vector<MarkedChoice>& given) {
   Reading& reading = top.reading();
-  std::vector<Choice> choices = read_choose(top);
-  for (const Choice& choice : given) {
-    const auto other = std::ranges::find(choices, choice.group, &Choice::group);
+  std::vector<MarkedChoice> choices = read_choose(top);
+  for (const MarkedChoice& choice : given) {
+    const auto other = std::ranges::find(choices, choice.group, &MarkedChoice::group);
     if (other == choices.end())
       choices.push_back(choice);
     else
@@ -56,7 +56,7 @@ std::vector<PathValue> choose_variants(const Item& top, const std::vector<Choice
   const Node none;
   const Node& groups = variants ? variants->value : none;
   std::vector<PathValue> values;
-  for (const Choice& choice : choices) {
+  for (const MarkedChoice& choice : choices) {
     const Node::Entry* group = groups.find(choice.group);
     const Node::Entry* found = group ? group->value.find(choice.choice) : nullptr;
     if (!group)

@@ -6,7 +6,7 @@
 namespace pintle {
 
 /// A choice and where it was made: a mark of the file, or of the command line.
-struct Choice {
+struct MarkedChoice {
   std::string group, choice;
   Mark mark;
   std::string path;  // "choose.legs"; empty on the command line
@@ -14,6 +14,6 @@ struct Choice {
 
 /// The values of the chosen variants, in file order; `given` ones go before `choose`. Says what is wrong with `variants`,
 /// `choose` and the choices.
-std::vector<PathValue> choose_variants(const Item& top, const std::vector<Choice>& given);
+std::vector<PathValue> choose_variants(const Item& top, const std::vector<MarkedChoice>& given);
 
 }  // namespace pintle

@@ -34,7 +34,7 @@ std::string why(const System& system, const Structure& structure, const Formulat
          " cut where loops meet, and the cost grows with bodies and loops as long as these couple with their neighbours";
 }
 
-Choice choose_first(const System& system, const Structure& structure) {
+FormulationChoice choose_first(const System& system, const Structure& structure) {
   std::string others;
   for (const Formulation& row : formulations()) {
     const auto reason = why_not(row, system, structure);
@@ -48,7 +48,7 @@ Choice choose_first(const System& system, const Structure& structure) {
 
 }  // namespace
 
-Choice choose_formulation(const System& system, const Structure& structure, std::string_view name) {
+FormulationChoice choose_formulation(const System& system, const Structure& structure, std::string_view name) {
   if (name == "auto") return choose_first(system, structure);
   const Formulation* row = find_formulation(name);
   if (!row)

@@ -8,14 +8,14 @@
 namespace pintle {
 
 /// The formulation of a run, and the sentence why if `auto` picked it.
-struct Choice {
+struct FormulationChoice {
   const Formulation* formulation = nullptr;
   std::string reason;
 };
 
 /// By name; `auto` takes the first row of the table that can run the structure. Throws Error if there is none of that
 /// name, or if it cannot run the structure.
-Choice choose_formulation(const System& system, const Structure& structure, std::string_view name);
+FormulationChoice choose_formulation(const System& system, const Structure& structure, std::string_view name);
 
 /// By name: off, baumgarte, projection. `auto` projects, at every tolerance: what drifts is another mechanism, which next to a
 /// singular configuration turns off another way. Throws Error if there is none of that name.

@@ -42,7 +42,7 @@ struct Run::Work {
   System system;  // with the numbers of the case at hand
   RunOptions options;
   const Structure structure;
-  Choice choice;
+  FormulationChoice choice;
   const IntegratorKind& integrator;
   Stabilization stabilization;
   std::shared_ptr<PlanCache> plans;

@@ -59,7 +59,7 @@ Json describe_row(const StudyPlan& plan, const PublishedTable& table, const Publ
                 fmt::format("is about {} of the grid; name the choices of one with `at`", counted(cells.size(), "cell")));
   const StudyColumn& column = find_column({&plan.measures}, row.measure, row.where);
   Json json{{"cell", cells[0]}, {"measure", row.measure}};
-  const auto add = [&](const char* what, const Written& written, bool of_logic) {
+  const auto add = [&](const char* what, const GivenQuantity& written, bool of_logic) {
     if (!written.is_given()) return;
     if (of_logic != column.is_logic)
       throw Error(written.where, column.is_logic ? fmt::format("{} is true or false; give its rate", row.measure)

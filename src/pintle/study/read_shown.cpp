@@ -31,7 +31,7 @@ CellChoice read_cell_choice(const Fields& fields) {
   return choice;
 }
 
-Written read_quantity(const Fields& fields, std::string_view key) {
+GivenQuantity read_quantity(const Fields& fields, std::string_view key) {
   const auto item = fields.find(key);
   if (!item || !item->is_scalar("a quantity, for example 2 m/s")) return {};
   return {item->node().text, where_of(*item)};

@@ -20,7 +20,7 @@ constexpr std::size_t most_paths = 1000, most_values = 100'000;
 constexpr std::string_view example = "{normal: {sd: 5 %}}";
 
 /// A quantity, which must be one by its form; its dimension is looked at when the model is known.
-Written read_one(const Item& item) {
+GivenQuantity read_one(const Item& item) {
   if (!item.is_scalar("a quantity, for example 2 kg") || is_ambiguous(item)) return {};
   const std::string& text = item.node().text;
   if (text.starts_with('=')) {
@@ -136,7 +136,7 @@ void read_path(const Item& item, Study& study) {
   if (to.kind == "discrete") read_discrete(fields, to);
   if (to.kind == "table") read_table(fields, to);
   if (to.kind == "list") read_list(fields, to);
-  const auto take = [&](std::string_view key, Written& place) {
+  const auto take = [&](std::string_view key, GivenQuantity& place) {
     const bool is_known =
         std::ranges::any_of(study_schema::find_distribution(to.kind), [&](const Key& k) { return k.name == key; });
     if (is_known && fields.has(key)) place = read_one(*fields.find(key));
@@ -160,9 +160,9 @@ void read_vary(const Item& section, Study& study) {
   for (const Item& entry : entries) read_path(entry, study);
 }
 
-bool is_share(const Written& written) { return written.text.ends_with('%'); }
+bool is_share(const GivenQuantity& written) { return written.text.ends_with('%'); }
 
-double read_written(const Written& written, std::string_view unit) {
+double read_written(const GivenQuantity& written, std::string_view unit) {
   try {
     return parse_quantity(written.text, unit);
   } catch (const Error& error) {

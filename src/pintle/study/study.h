@@ -14,7 +14,7 @@
 namespace pintle {
 
 /// A quantity as written, and its place for sentences: "europa.study.yaml:7:30: vary.parameters.mass.normal.sd".
-struct Written {
+struct GivenQuantity {
   std::string text, where;
   bool is_given() const { return !text.empty(); }
 };
@@ -23,10 +23,10 @@ struct Written {
 struct VariedPath {
   std::string path, where;
   std::string kind;  // "normal", "uniform", …; "list" for a full grid
-  Written mean{}, sd{}, low{}, high{}, mode{}, half_width{};
-  std::vector<Written> values{};  // of discrete, table, list
-  std::vector<double> numbers{};  // weights of discrete, shares of table
-  Written from{}, to{};           // of a list of equal steps
+  GivenQuantity mean{}, sd{}, low{}, high{}, mode{}, half_width{};
+  std::vector<GivenQuantity> values{};  // of discrete, table, list
+  std::vector<double> numbers{};        // weights of discrete, shares of table
+  GivenQuantity from{}, to{};           // of a list of equal steps
   int steps = 0;
 };
 
@@ -64,13 +64,13 @@ struct StudyMeasure {
 /// What a study must keep, in every cell of its grid.
 struct Limit {
   std::string measure, what, where;  // "rate_below"
-  Written value;
+  GivenQuantity value;
 };
 
 /// When a cell has cases enough: the interval of 95 % of a rate or mean is no wider than this to either side.
 struct StopRule {
   std::string measure;
-  Written half_width;
+  GivenQuantity half_width;
 };
 
 /// Choices of variants that cells have in common; those of all other groups are meant.
@@ -87,7 +87,7 @@ struct PublishedTable {
   struct Row {
     CellChoice at;
     std::string measure, where;
-    Written mean{}, sd{}, rate{};
+    GivenQuantity mean{}, sd{}, rate{};
   };
   std::vector<Row> rows{};
 };
@@ -136,8 +136,8 @@ Study read_study(const std::filesystem::path& file);
 Study read_study_text(std::string_view text, std::string_view name, const std::optional<std::string>& model_text = {});
 
 /// The quantity of a place, in SI, for a unit. Throws Error with the place.
-double read_written(const Written& written, std::string_view unit);
+double read_written(const GivenQuantity& written, std::string_view unit);
 /// True if it is a share of the model's own value, "5 %".
-bool is_share(const Written& written);
+bool is_share(const GivenQuantity& written);
 
 }  // namespace pintle

@@ -20,7 +20,7 @@ constexpr int most_lines = 8;
 Json describe(const VariedPath& path) {
   Json json = Json::object();
   json["kind"] = path.kind;
-  const auto add = [&](const char* name, const Written& written) {
+  const auto add = [&](const char* name, const GivenQuantity& written) {
     if (written.is_given()) json[name] = written.text;
   };
   add("mean", path.mean), add("sd", path.sd), add("low", path.low), add("high", path.high), add("mode", path.mode);
@@ -28,7 +28,7 @@ Json describe(const VariedPath& path) {
   if (path.steps > 0) json["steps"] = path.steps;
   if (!path.values.empty()) {
     std::vector<std::string> texts;
-    for (const Written& value : path.values) texts.push_back(value.text);
+    for (const GivenQuantity& value : path.values) texts.push_back(value.text);
     json["values"] = texts;
   }
   if (!path.numbers.empty()) json["shares"] = path.numbers;

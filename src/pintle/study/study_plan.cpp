@@ -53,7 +53,7 @@ double find_nominal(const CaseMaker& maker, const Model& model, const VariedPath
 
 // ---- distributions -------------------------------------------------------------------------------------------------
 /// A width, of which a share is one of the mean.
-double read_width(const Written& written, const std::string& unit, double mean) {
+double read_width(const GivenQuantity& written, const std::string& unit, double mean) {
   if (!is_share(written)) return read_written(written, unit);
   const double width = read_written(written, "1") * std::fabs(mean);
   if (!(width > 0) && !written.text.starts_with('-') && read_written(written, "1") > 0)
@@ -63,7 +63,7 @@ double read_width(const Written& written, const std::string& unit, double mean) 
 
 std::vector<double> read_list(const VariedPath& path, const std::string& unit) {
   std::vector<double> list;
-  for (const Written& value : path.values) list.push_back(read_written(value, unit));
+  for (const GivenQuantity& value : path.values) list.push_back(read_written(value, unit));
   if (!path.from.is_given()) return list;
   const double from = read_written(path.from, unit), to = read_written(path.to, unit);
   for (int k = 0; k < path.steps; ++k) list.push_back(k + 1 == path.steps ? to : from + k * (to - from) / (path.steps - 1));
@@ -100,7 +100,7 @@ Distribution make_distribution(const VariedPath& path, const std::string& unit, 
                                                          {"table", Kind::table}};
   Distribution d;
   d.kind = std::ranges::find(kinds, path.kind, &std::pair<std::string_view, Kind>::first)->second;
-  const auto value = [&](const Written& written, double otherwise) {
+  const auto value = [&](const GivenQuantity& written, double otherwise) {
     return written.is_given() ? read_written(written, unit) : otherwise;
   };
   d.mean = value(path.mean, nominal);
