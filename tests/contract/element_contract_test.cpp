@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pintle/expressions/functions/kinds.h"
+#include "pintle/math/dual.h"
 #include "pintle/math/lanes.h"
 #include "pintle/model/kinds.h"
 #include "unit/forces/ends.h"
@@ -322,6 +323,25 @@ TEST_CASE("every element: lanes give every lane the numbers of a double, and no 
     }
     CHECK(off <= 1);
   }
+}
+
+TEST_CASE("normal laws: the damping that an implicit stage gets is the slope of the force by the rate of the depth") {
+  Random random(23);
+  NormalKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
+    CAPTURE(Kind::word);
+    for (int n = 0; n < 100; ++n) {
+      typename Kind::template Law<double> law;
+      typename Kind::template Law<Dual> dual;
+      for_each_pair(law, dual, [&](const auto&, double& number, Dual& same) { same = Dual(number = random.uniform(0.5, 2)); });
+      const double depth = random.uniform(-0.5, 1), rate = random.normal();
+      const std::array<double, 3> z{};
+      const std::array<Dual, 3> none{};
+      const auto data = Kind::prepare(law, 1.0);
+      const double load = Kind::calc(data, depth, rate, z.data()).force;
+      const double slope = Kind::calc(Kind::prepare(dual, Dual(1)), Dual(depth), Dual(rate, 1), none.data()).force.slope;
+      CHECK(Kind::calc_damping(data, depth, rate, load) == doctest::Approx(slope).epsilon(1e-12));
+    }
+  });
 }
 
 }  // namespace pintle::tests

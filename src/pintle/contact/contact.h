@@ -18,6 +18,8 @@
 ///
 ///     ż₁ = f₁ + κ z₂,   ż₂ = f₂ − κ z₁                                                                       (2)
 ///
+/// What an implicit stage asks of laws, the damping of the one and how states of the other leave, is in in_stage.h.
+///
 /// Touching says where a shape meets a surface: it is what is compiled for a contact of its own. Laws are chosen per contact.
 namespace pintle {
 
@@ -98,7 +100,7 @@ struct Contact {
   [[gnu::always_inline]] Effect<T, Contact> act(const Data<T>& d, const Ends<T, ends>& end, const T* z, Mask<T> touching) const {
     return act_at(d, Touching::calc(d.touching, end), z, touching, [](const auto&...) {});
   }
-  /// The same where it touches; `see` is shown what the friction law found, and what of.
+  /// The same where it touches; `see` is shown the friction law, what it found, and what of.
   template <class T, class See>
   [[gnu::always_inline]] Effect<T, Contact> act_at(const Data<T>& d, const Touch<T>& touch, const T* z, Mask<T> touching,
                                                    See&& see) const {
@@ -126,7 +128,7 @@ struct Contact {
         }
         for (int i = 0; i < 2; ++i) out.zdot[first + i] = select(touching, rubbed.zdot[i], T(0.0));
       }
-      see(law, rubbed, normal_force, first, out.zdot);
+      see(std::type_identity<Law>(), law, rubbed, normal_force, first, out.zdot);
     });
     const Vec3<T> force_W = f1 * touch.t1 + f2 * touch.t2 + normal_force * touch.n;  // (1)
     out.push[0] = {touch.point_W, force_W, Vec3<T>::zero()};

@@ -66,6 +66,13 @@ struct HuntCrossley {
     const T stored = spring * share * d.depth / (d.exponent + 1.0);  // (2)
     return {select(in, force, T(0.0)), select(in, stored, T(0.0)), {}};
   }
+
+  /// ∂F_n/∂ε̇ where the force is `load` [N s/m].
+  template <class T>
+  [[gnu::always_inline]] static T calc_damping(const Data<T>& d, const T& /*depth*/, const T& rate, const T& load) {
+    const Mask<T> presses = is_greater(load, T(0.0));  // and so 1 + a ε̇ > 0
+    return select(presses, load * d.damping / select(presses, 1.0 + d.damping * rate, T(1.0)), T(0.0));
+  }
 };
 
 }  // namespace pintle

@@ -44,32 +44,6 @@ int count_normal_states(const typename Contact<Touching>::template Data<T>& d) {
   return count;
 }
 
-/// c = ∂F_n/∂ε̇ of the normal laws under a load F_n [N s/m].
-template <class T>
-[[gnu::always_inline]] inline T calc_damping(const StandardLinearSolid::Data<T>&, const T& /*load*/, const T& /*rate*/) {
-  return T(0.0);
-}
-template <class T>
-[[gnu::always_inline]] inline T calc_damping(const HuntCrossley::Data<T>& d, const T& load, const T& rate) {
-  const Mask<T> presses = is_greater(load, T(0.0));  // and so 1 + a ε̇ > 0
-  return select(presses, load * d.damping / select(presses, 1.0 + d.damping * rate, T(1.0)), T(0.0));
-}
-template <class T>
-[[gnu::always_inline]] inline T calc_damping(const SpringDamper::Data<T>& d, const T& load, const T& /*rate*/) {
-  return select(is_greater(load, T(0.0)), d.c, T(0.0));
-}
-
-/// The bristle's part of a stage, isotropic. Where it does not live it stays as it is.
-template <class T>
-[[gnu::always_inline]] inline CondensedBristle<T> condense(const LuGre::Data<T>& d, const T& decay, const T& normal, const T& g,
-                                                           Mask<T> lives) {
-  const T zero(0.0);
-  CondensedBristle<T> out =
-      CondensedBristle<T>::of(g, normal, select(lives, d.sigma0, zero), d.sigma1, d.sigma2, select(lives, decay, zero));
-  out.h = select(lives, out.h, zero);
-  return out;
-}
-
 /// Friction without states: a drag that takes its force to zero with the slip.
 template <class T>
 [[gnu::always_inline]] inline CondensedBristle<T> condense_sliding(const std::array<T, 2>& v, const T& force, const T& g) {
@@ -89,10 +63,10 @@ template <class Touching, class T>
   T load(0.0);
   auto out = contact.act_at(
       d, touch, z, touching,
-      [&]<class Law, class Rubbed>(const Law& law, const Rubbed& rubbed, const T& normal, int first, const auto& zdot) {
+      [&]<class Law>(std::type_identity<Law>, const auto& law, const auto& rubbed, const T& normal, int first, const auto& zdot) {
         load = normal;
-        if constexpr (requires { rubbed.decay; }) {
-          memo.bristle = condense(law, rubbed.decay, normal, g, touching);
+        if constexpr (Law::states > 0) {
+          memo.bristle = Law::condense(law, rubbed, normal, g, touching);
           for (int i = 0; i < 2; ++i) {
             const auto at = static_cast<std::size_t>(first + i);
             more[i] = memo.bristle.h * (c_z ? zdot[at] + c_z[at] : zdot[at]);
@@ -105,8 +79,9 @@ template <class Touching, class T>
   for (std::size_t i = 0; i < memo.rate.size(); ++i) memo.rate[i] = c_z ? out.zdot[i] + c_z[i] : out.zdot[i];
   out.push[0].force_W -= more[0] * touch.t1 + more[1] * touch.t2;
   T damping(0.0);
-  visit_kind(NormalKinds(), d.normal,
-             [&]<class Law>(std::type_identity<Law>, const auto& law) { damping = calc_damping(law, load, touch.rate); });
+  visit_kind(NormalKinds(), d.normal, [&]<class Law>(std::type_identity<Law>, const auto& law) {
+    damping = Law::calc_damping(law, touch.depth, touch.rate, load);
+  });
   drag = {touch.n, g * damping, memo.bristle.drag};
   return out;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "pintle/laws/bristle.h"
 #include "pintle/math/lives.h"
 
 /// Bristles that bend in a plane, with a Stribeck curve [Wachlin 2018, eq. 6.4–6.6]. v is the speed at which the point slides,
@@ -72,6 +73,17 @@ struct LuGre {
              -(normal * (d.sigma0 * z[1] + d.sigma1 * z2dot + d.sigma2 * v[1]))},
             {z1dot, z2dot},
             decay};
+  }
+
+  /// Its bristles leave a stage (laws/bristle.h), alike in all directions. Where they do not live they stay as they are.
+  template <class T>
+  [[gnu::always_inline]] static CondensedBristle<T> condense(const Data<T>& d, const Result<T>& rubbed, const T& normal,
+                                                             const T& g, Mask<T> lives) {
+    const T zero(0.0);
+    CondensedBristle<T> out =
+        CondensedBristle<T>::of(g, normal, select(lives, d.sigma0, zero), d.sigma1, d.sigma2, select(lives, rubbed.decay, zero));
+    out.h = select(lives, out.h, zero);
+    return out;
   }
 };
 

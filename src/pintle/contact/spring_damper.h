@@ -48,6 +48,12 @@ struct SpringDamper {
     const T force = select(is_greater(depth, zero), max(d.k * depth + d.c * rate, zero), zero);  // (1)
     return {force, 0.5 * d.k * in * in, {}};                                                     // (2)
   }
+
+  /// ∂F_n/∂ε̇ where the force is `load` [N s/m].
+  template <class T>
+  [[gnu::always_inline]] static T calc_damping(const Data<T>& d, const T& /*depth*/, const T& /*rate*/, const T& load) {
+    return select(is_greater(load, T(0.0)), d.c, T(0.0));
+  }
 };
 
 }  // namespace pintle

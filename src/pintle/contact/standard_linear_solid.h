@@ -54,6 +54,12 @@ struct StandardLinearSolid {
     const T stored = select(is_greater(depth, zero), d.ke * squeeze * squeeze, zero) + d.kv * z[0] * z[0];
     return {force, 0.5 * stored, {(force - d.kv * z[0]) * d.inverse_cv}};  // (3), (2)
   }
+
+  /// ∂F_n/∂ε̇ [N s/m]: the damper is behind the state.
+  template <class T>
+  [[gnu::always_inline]] static T calc_damping(const Data<T>&, const T& /*depth*/, const T& /*rate*/, const T& /*load*/) {
+    return T(0.0);
+  }
 };
 
 }  // namespace pintle
