@@ -113,7 +113,7 @@ std::string check_text(const CheckResult& c) {
 }
 
 std::string table_text(const TableLeft& t) {
-  const std::string end = fmt::format("{} {}", number_text(t.end), t.unit);
+  const std::string end = number_text(t.end) + (t.unit == "1" ? "" : " " + t.unit);
   return t.of_time ? fmt::format("{} was left at {}, and its last value held from there on", t.name, end)
                    : fmt::format("{} was left by {} s: its points {} at {}, and its {} value was held", t.name,
                                  number_text(t.time), t.below ? "begin" : "end", end, t.below ? "first" : "last");

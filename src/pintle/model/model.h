@@ -43,6 +43,7 @@ struct FunctionPart {
   Dimension x, y;             // of its argument and its value
   bool bare_y = false;        // values given without unit
   std::string of;             // as written: "time", or a unit's word
+  bool of_angle = false;      // of the pure numbers it may be of: those in rad
   bool says_outside = false;  // `outside` was given, and is no default
 };
 

@@ -55,11 +55,10 @@ std::string TableWatch::explain_end(const System& system, const Parameters<doubl
     const bool low = !table.of_time && x < table.low + near;
     if (!low && x < table.high - near) continue;
     return fmt::format(
-        "the table {} {} at {:.6g} {}, and its argument, made of {}, leaves it at t = {:.9g} s; give it more points, or say "
-        "hold, "
+        "the table {} {} at {:.6g}{}, and its argument, made of {}, leaves it at t = {:.9g} s; give it more points, or say hold, "
         "zero or extrapolate in place of `outside: error`",
-        table.name, low ? "begins" : "ends", low ? table.low : table.high, table.unit, inputs_text(table.argument),
-        instant.view.state.t);
+        table.name, low ? "begins" : "ends", low ? table.low : table.high, table.unit == "1" ? "" : " " + table.unit,
+        inputs_text(table.argument), instant.view.state.t);
   }
   return {};
 }

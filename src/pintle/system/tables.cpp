@@ -5,18 +5,13 @@
 namespace pintle {
 namespace {
 
-/// "s", "m"; of an angle "rad".
-std::string unit_of_argument(const FunctionPart& function) {
-  return function.of == "deg" || function.of == "rad" ? "rad" : unit_of(function.x);
-}
-
 /// A value that a table keeps already before its end, or zero, may well go on.
 bool is_flat(double before, double end) { return end == before || end == 0; }
 
 TableRecord make_record(const FunctionPart& function, const Table& table) {
   TableRecord record;
   record.name = function.name;
-  record.unit = unit_of_argument(function);
+  record.unit = function.of_angle ? "rad" : unit_of(function.x);
   record.outside = table.outside;
   record.low = table.x.front();
   record.high = table.x.back();

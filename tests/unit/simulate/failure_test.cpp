@@ -1,6 +1,9 @@
 #include "pintle/simulate/failure.h"
 
 #include <doctest/doctest.h>
+#include <fmt/core.h>
+
+#include <array>
 
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
@@ -76,6 +79,14 @@ run: {until: 10 s}
     CAPTURE(time.message);
     CHECK(time.status == Status::failed);
     CHECK(has(time.message, "the table thrust ends at 0.25 s, and its argument, made of time, leaves it at t = 0.25"));
+    for (const auto& [points, argument, end] : {std::array{"[[0 deg, 1], [28.64788975654116 deg, 1]]", "time/2 s", "0.5 rad"},
+                                                std::array{"[[0, 1], [0.5, 1]]", "time/2 s", "0.5"}}) {
+      const std::string law = fmt::format("{{force: =1 N*share({})}}", argument);
+      const RunSummary pure = run(sled, {{"run.formulation", formulation},
+                                         {"functions.share", fmt::format("{{points: {}, outside: error}}", points)},
+                                         {"joints.track.motor", law}});
+      CHECK(has(pure.message, fmt::format("the table share ends at {}, and its argument", end)));
+    }
   }
 }
 

@@ -22,11 +22,12 @@ using Points = std::vector<std::pair<double, double>>;
 /// One column of a table: its dimension is that of the first number with a unit.
 struct Column {
   Dimension dimension;
-  bool bare = true;
+  bool bare = true, is_angle = false;
 
   /// The SI value of a cell. Throws Error.
   double add(const Quantity& quantity, std::string_view text) {
     if (quantity.bare) return quantity.value;
+    is_angle = is_angle || text.ends_with("rad") || text.ends_with("deg");
     if (bare) dimension = quantity.dimension;
     bare = false;
     if (quantity.dimension == dimension) return quantity.value;
@@ -162,6 +163,7 @@ void FunctionList::read(Entry& entry) {
   }
   entry.part.name = item.key();
   entry.part.x = x.dimension;
+  entry.part.of_angle = x.is_angle || entry.part.of == "rad" || entry.part.of == "deg";
   entry.part.y = y.dimension;
   entry.part.bare_y = y.bare;
   entry.part.says_outside = fields.has("outside");
