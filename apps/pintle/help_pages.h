@@ -9,7 +9,7 @@ inline constexpr const char* all = R"(Examples:
   pintle info lander.yaml --signals
   pintle run lander.yaml
   pintle run lander.yaml --set gravity.z=-1.62 --until 5s --out out/moon
-  pintle run lander.yaml --variant ground=sand --formulation newton-euler --json
+  pintle run lander.yaml --variant surface=sand --formulation newton-euler --json
   pintle compare lander.yaml --formulations articulated-body,newton-euler
   pintle plot out/lander all.hip.angle system.energy
   pintle report out/lander
@@ -29,13 +29,13 @@ not count. Nothing is written.
 
 Examples:
   pintle check lander.yaml
-  pintle check lander.yaml --variant ground=sand --json
+  pintle check lander.yaml --variant surface=sand --json
   pintle check models/deployment.study.yaml)";
 
 inline constexpr const char* info = R"(Examples:
   pintle info lander.yaml
   pintle info lander.yaml --signals | grep hip1
-  pintle info lander.yaml --set parameters.n=4 --json)";
+  pintle info lander.yaml --set parameters.legs=4 --json)";
 
 inline constexpr const char* run = R"(The directory gets model.yaml, manifest.json, series.csv, events.jsonl,
 loads.csv, load_sets.csv, picture.json, summary.json and index.html: open the
@@ -45,7 +45,7 @@ Examples:
   pintle run models/double_pendulum.yaml
   pintle run models/double_pendulum.yaml --until 20s --check
   pintle run lander.yaml --set gravity.z=-1.62 --out out/moon --json
-  pintle run lander.yaml --variant ground=sand --variant legs=stiff
+  pintle run lander.yaml --variant surface=sand --variant legs=stiff
   pintle run long.yaml --checkpoint=10s
   pintle run --resume out/long --until 600s)";
 

@@ -535,14 +535,14 @@ def test_new(bench):
 
 def test_variants(bench):
     lander = bench.folder / "templates" / "lander.yaml"
-    answer = bench.call("run", lander, "--variant", "ground=ice", "--variant", "legs=stiff", "--out", bench.fresh("ice"), "--quiet")
+    answer = bench.call("run", lander, "--variant", "surface=ice", "--variant", "legs=stiff", "--out", bench.fresh("ice"), "--quiet")
     claim("--variant: runs, and the resolved model has what it chose",
           answer.code == 0 and "mu_s: 0.1" in (bench.folder / "ice" / "model.yaml").read_text(), answer)
     picture = json.loads((bench.folder / "ice" / "picture.json").read_text())
     claim("run: shapes of the file are in the picture",
           "cylinder" in json.dumps(picture["outlines"]) and len(picture["outlines"]) == 5, picture["outlines"])
     for command in ("run", "compare", "check", "info"):
-        answer = bench.call(command, lander, "--variant", "ground=mud")
+        answer = bench.call(command, lander, "--variant", "surface=mud")
         claim(f"{command} --variant: an unknown choice is exit code 3 and a sentence that lists the others",
               answer.code == 3 and len(answer.err.splitlines()) == 1 and "dust, sand, ice" in answer.err and answer.out == "", answer)
     one = json.loads(bench.call("info", lander, "--variant", "legs=stiff", "--json").out)
