@@ -16,9 +16,6 @@ struct Index {
 
 using BodyIndex = Index<struct BodyKind>;    // 0 is the world
 using JointIndex = Index<struct JointKind>;  // in file order
-using LinkIndex = Index<struct LinkKind>;    // place of a body in a plan's order; 0 is the world
-using ContactIndex = Index<struct ContactKind>;
-using ForceIndex = Index<struct ForceKind>;
 using ConstraintIndex = Index<struct ConstraintTag>;
 using EventIndex = Index<struct EventKind>;
 

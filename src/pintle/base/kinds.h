@@ -41,21 +41,4 @@ struct JoinedKinds<Kinds<A...>, Kinds<B...>> {
   using type = Kinds<A..., B...>;
 };
 
-/// Of<A, B, …> for every choice of one kind from each list.
-template <template <class...> class Of, class Chosen, class... Lists>
-struct CombinedKinds;
-template <template <class...> class Of, class... Chosen>
-struct CombinedKinds<Of, Kinds<Chosen...>> {
-  using type = Kinds<Of<Chosen...>>;
-};
-template <template <class...> class Of, class... Chosen, class... Rest>
-struct CombinedKinds<Of, Kinds<Chosen...>, Kinds<>, Rest...> {
-  using type = Kinds<>;
-};
-template <template <class...> class Of, class... Chosen, class First, class... Others, class... Rest>
-struct CombinedKinds<Of, Kinds<Chosen...>, Kinds<First, Others...>, Rest...> {
-  using type = typename JoinedKinds<typename CombinedKinds<Of, Kinds<Chosen..., First>, Rest...>::type,
-                                    typename CombinedKinds<Of, Kinds<Chosen...>, Kinds<Others...>, Rest...>::type>::type;
-};
-
 }  // namespace pintle

@@ -68,10 +68,6 @@ void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<
   gauge.u = (R_BM * after.transposed()).column((gauge.turn + 1) % 3);
 }
 
-void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges) {
-  for (Gauge& gauge : gauges) update_gauge(p, held, gauge);
-}
-
 JointCoordinates<double> calc_coordinates(const Gauge& gauge, const JointCoordinates<double>& held, const BodyPlace& A,
                                           const BodyPlace& B) {
   const JointType& type = gauge.joint->type;

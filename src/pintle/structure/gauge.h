@@ -41,7 +41,6 @@ struct Gauge {
 std::vector<Gauge> make_gauges(const System& system, const Plan& plan);
 /// `held` is by JointIndex.
 void update_gauge(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, Gauge& gauge);
-void update_gauges(const Parameters<double>& p, std::span<const JointCoordinates<double>> held, std::span<Gauge> gauges);
 
 /// (1): coordinates and their rates where directions move; the others stay as held and at rest. Turns are counted from
 /// `held`, which is the last accepted state's, moved on by its rates: a step may be longer than a turn.
