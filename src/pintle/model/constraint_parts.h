@@ -2,9 +2,10 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <variant>
+#include <type_traits>
 #include <vector>
 
+#include "pintle/base/kinds.h"
 #include "pintle/joints/direction.h"
 #include "pintle/model/values.h"
 
@@ -118,18 +119,11 @@ struct VelocityPart {
   }
 };
 
-using ConstraintForms = std::variant<DistancePart, PointOnPlanePart, RelativeRotationPart, ScrewPart, GearPart, VelocityPart>;
+using ConstraintForms = Kinds<DistancePart, PointOnPlanePart, RelativeRotationPart, ScrewPart, GearPart, VelocityPart>;
+using ConstraintForm = ConstraintForms::Variant<std::type_identity_t>;
 
 /// Its vectors may be given in axes of a body.
 template <class Form>
 constexpr bool has_axes = requires { Form::has_axes; };
-
-/// visit(std::type_identity<Form>()) for each of them.
-template <class Visit>
-void for_each_constraint_form(Visit&& visit) {
-  [&]<class... Form>(std::type_identity<std::variant<Form...>>) {
-    (visit(std::type_identity<Form>()), ...);
-  }(std::type_identity<ConstraintForms>());
-}
 
 }  // namespace pintle

@@ -160,7 +160,7 @@ struct JointPart {
 /// What bodies have to obey besides joints.
 struct ConstraintPart {
   std::string name;
-  ConstraintForms kind;
+  ConstraintForm kind;
   std::optional<std::string> axes;  // of `normal` and `axis`
   bool active = true;
   int instance = no_instance;
@@ -302,7 +302,7 @@ struct MeasurePart {
   std::string name;
   Expr of;           // a quantity; or a condition
   std::string unit;  // SI
-  Take take = Take::max;
+  Take take = take_kind<takes::Max>;
 };
 
 struct RunPart {

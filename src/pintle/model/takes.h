@@ -91,7 +91,10 @@ using TakeKinds =
     Kinds<takes::Max, takes::Min, takes::Final, takes::Mean, takes::Rms, takes::Ever, takes::Always, takes::First, takes::Last>;
 
 /// A place in the list.
-enum class Take : std::uint8_t { max, min, final, mean, rms, ever, always, first, last };
+enum class Take : std::uint8_t {};
+
+template <class Kind>
+inline constexpr Take take_kind = static_cast<Take>(TakeKinds::place_of<Kind>);
 
 inline constexpr auto take_facts = []<class... Kind>(Kinds<Kind...>) { return std::array{Kind::facts...}; }(TakeKinds());
 

@@ -86,7 +86,7 @@ void Measures::read_numbers(const Parameters<double>& p) {
   for (Book& book : books_) {
     if (!book.may_be_narrow) continue;
     const Formula& formula = formula_of(*book.record);
-    book.rises = book.record->take == Take::max && rises_in_line(formula, p);
+    book.rises = sense_of(book.record->take) == Sense::largest && rises_in_line(formula, p);
     for (std::size_t i = 0; i < book.inputs.size(); ++i) {
       const Formula::Input& input = formula.inputs[i];
       book.inputs[i] = input.kind == InputKind::parameter ? Interval(p[input.parameter]) : Interval(-anywhere, anywhere);
@@ -126,11 +126,11 @@ void Measures::check_scales(const Book& book) {
   if (book.record->condition) return;
   for (std::size_t i = 1; i < book.outputs.size(); ++i)
     if (!(book.outputs[i] > 0))
-      throw Error(
-          "measures." + book.record->name,
-          fmt::format("{} is {:.6g}, and above zero with the numbers of the model, which decides what the {} value of a "
-                      "maximum or minimum is made of; write the factor into each of its parts",
-                      book.record->of.origins[i].text, book.outputs[i], book.record->take == Take::max ? "largest" : "smallest"));
+      throw Error("measures." + book.record->name,
+                  fmt::format("{} is {:.6g}, and above zero with the numbers of the model, which decides what the {} value of a "
+                              "maximum or minimum is made of; write the factor into each of its parts",
+                              book.record->of.origins[i].text, book.outputs[i],
+                              sense_of(book.record->take) == Sense::largest ? "largest" : "smallest"));
 }
 
 std::vector<WatchedNumber> Measures::make_numbers(int first) const {
@@ -252,7 +252,7 @@ void Measures::update_values(const Extremes& extremes, int first, std::span<cons
     double value = takes::never;
     if (!x.is_lost())
       TakeKinds::for_each([&]<class Kind>(std::type_identity<Kind>) {
-        if (static_cast<int>(record.take) == TakeKinds::place_of<Kind>) value = Kind::value(x);
+        if (record.take == take_kind<Kind>) value = Kind::value(x);
       });
     list[place].name = record.name;
     list[place].unit = record.unit;

@@ -18,13 +18,13 @@ TEST_CASE("measures: largest, smallest, last, mean and rms of a harmonic motion,
   const auto add = [&](const char* name, const char* of, Take take) {
     model.measures.push_back({name, make_number(model, of, "m").expr, "m", take});
   };
-  add("top", "rail.displacement", Take::max);
-  add("bottom", "rail.displacement", Take::min);
-  add("end", "rail.displacement", Take::final);
-  add("mean", "rail.displacement", Take::mean);
-  add("rms", "rail.displacement", Take::rms);
-  model.measures.push_back({"deep", make_when(model, "rail.displacement < -0.09"), "1", Take::ever});
-  model.measures.push_back({"high", make_when(model, "rail.displacement > -0.09"), "1", Take::always});
+  add("top", "rail.displacement", take_kind<takes::Max>);
+  add("bottom", "rail.displacement", take_kind<takes::Min>);
+  add("end", "rail.displacement", take_kind<takes::Final>);
+  add("mean", "rail.displacement", take_kind<takes::Mean>);
+  add("rms", "rail.displacement", take_kind<takes::Rms>);
+  model.measures.push_back({"deep", make_when(model, "rail.displacement < -0.09"), "1", take_kind<takes::Ever>});
+  model.measures.push_back({"high", make_when(model, "rail.displacement > -0.09"), "1", take_kind<takes::Always>});
   RunOptions options;
   options.until = 2 * std::numbers::pi;
   options.output_every = 0.001;

@@ -172,13 +172,13 @@ TEST_CASE("measures: extremes and means are those of the motion, whatever the ou
     const auto add = [&](const char* measure, const char* of, Take take) {
       model.measures.push_back({measure, make_number(model, of, "m").expr, "m", take});
     };
-    add("top", "rail.displacement", Take::max);
-    add("bottom", "rail.displacement", Take::min);
-    add("mean", "rail.displacement", Take::mean);
-    add("rms", "rail.displacement", Take::rms);
+    add("top", "rail.displacement", take_kind<takes::Max>);
+    add("bottom", "rail.displacement", take_kind<takes::Min>);
+    add("mean", "rail.displacement", take_kind<takes::Mean>);
+    add("rms", "rail.displacement", take_kind<takes::Rms>);
     // True for 2 · acos(0.0999/0.1)/2 = 0.045 s in each period: less than a step.
-    model.measures.push_back({"low", make_when(model, "rail.displacement < -0.0999"), "1", Take::ever});
-    model.measures.push_back({"lower", make_when(model, "rail.displacement < -0.1001"), "1", Take::ever});
+    model.measures.push_back({"low", make_when(model, "rail.displacement < -0.0999"), "1", take_kind<takes::Ever>});
+    model.measures.push_back({"lower", make_when(model, "rail.displacement < -0.1001"), "1", take_kind<takes::Ever>});
     RunOptions options;
     options.until = 2 * std::numbers::pi;
     for (const double every : {0.0, 0.01, 1.0}) {

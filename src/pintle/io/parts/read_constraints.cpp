@@ -236,7 +236,7 @@ Rows find_rows(const Item& item, std::type_identity<VelocityPart>) {
 /// visit(type_identity<Form>()) for the type of this word.
 template <class Visit>
 void visit_form(std::string_view word, Visit&& visit) {
-  for_each_constraint_form([&]<class Form>(std::type_identity<Form> form) {
+  ConstraintForms::for_each([&]<class Form>(std::type_identity<Form> form) {
     if (Form::word == word) visit(form);
   });
 }

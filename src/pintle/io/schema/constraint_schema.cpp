@@ -10,7 +10,7 @@ const KeyUnion& constraint_keys() {
     static std::deque<std::string> texts;
     std::string words;
     std::vector<Key> of_types;
-    for_each_constraint_form([&]<class Part>(std::type_identity<Part>) {
+    ConstraintForms::for_each([&]<class Part>(std::type_identity<Part>) {
       words += (words.empty() ? "" : "|") + std::string(Part::word);
       for_each_field<Part>([&]<class Value>(const DescribedField<Part, Value>& f) {
         const std::string& says = texts.emplace_back(fmt::format("{}: {}", Part::word, f.says));

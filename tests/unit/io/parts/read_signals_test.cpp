@@ -16,7 +16,7 @@ TEST_CASE("signals and measures have units: their own where they are one signal,
   CHECK(model.signals[3].unit == "1");
   REQUIRE(model.measures.size() == 3);
   CHECK(model.measures[0].unit == "m/s^2");
-  CHECK(model.measures[0].take == Take::max);
-  CHECK(model.measures[1].take == Take::ever);
+  CHECK(model.measures[0].take == take_kind<takes::Max>);
+  CHECK(model.measures[1].take == take_kind<takes::Ever>);
   CHECK(model.measures[2].unit == "1");
 }
