@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t events_shown = 4, tables_shown = 4, measures_shown = 8;
 constexpr int label_width = 9;
-constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 
 std::string event_text(const EventRow& e) {
   std::string text = fmt::format("{} at {} s", e.event, number_text(e.time, 6));
@@ -60,11 +59,7 @@ std::string faint_text(const std::vector<FaintJoint>& faint) {
 
 std::string trust_text(const RunRecord& r) {
   const RunSummary& s = r.summary;
-  const double error = std::max(std::abs(s.balance_error), s.drift_error);
-  const char* word = error < good_balance && s.vague_accounts.empty() && s.faint_joints.empty() ? "good"
-                     : error < fair_balance                                                     ? "fair"
-                                                                                                : "look closer";
-  std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
+  std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), name_of(judge_balance(s)));
   for (const VagueAccount& one : s.vague_accounts)
     text += fmt::format("; of {} J in the account {} up to {} may be missing", number_text(one.work, 2), one.name,
                         number_text(std::min(one.error, 1.0) * one.work, 2));

@@ -1,19 +1,13 @@
 #pragma once
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "pintle/base/archive.h"
 #include "pintle/closure/statics.h"
-#include "pintle/record/load_table.h"
+#include "pintle/record/run_summary.h"
 #include "pintle/views/instant.h"
-#include "pintle/views/partition_counts.h"
 
 namespace pintle {
-
-enum class Status { completed, stopped, failed, interrupted };
-std::string_view name_of(Status status);
 
 /// One event, as logged. Events of one instant share one change: the same jump, the same two sides.
 struct EventLog {
@@ -30,93 +24,7 @@ struct EventLog {
   Structure structure;  // after it
 };
 
-struct Counters {
-  long steps = 0, rejected = 0, evaluations = 0, events = 0, plans = 0;
-  long allocations = 0;  // in steps after the first of each structure; −1: not counted (simulate/allocations.h)
-  long reassembled = 0;  // parts of the equations that changes of structure made anew (Kernel::reassembled)
-};
-
-/// One of the model's measures.
-struct MeasureValue {
-  std::string name, unit;  // SI
-  double value = 0;
-  bool is_logic = false;  // 1 is true, 0 false
-};
-
-/// A singular configuration on the way: rows that were independent become dependent, the motion goes on by its momentum.
-struct SingularPassage {
-  double time;       // [s]
-  double condition;  // at the accepted step next to it
-};
-
-/// What closes loops and constrains bodies, and how well it decided the motion.
-struct ClosureSummary {
-  bool any = false;             // there were rows besides those of a tree
-  int rows = 0, redundant = 0;  // of all joints and constraints, in the structure that was entered last
-  double worst_condition = 1, worst_time = 0;
-  std::vector<SingularPassage> singular;  // the first hundred
-  long singular_count = 0;
-};
-
-/// A table that holds its first or last value beyond its points, though nobody said so.
-struct TableLeft {
-  std::string name, unit;
-  bool below;    // its first point; else above its last
-  double end;    // where that is, in `unit`
-  double time;   // of the accepted step that found it left [s]
-  bool of_time;  // the argument is time itself
-};
-
-/// How far a body got from its start, and how fast: what its errors are measured against.
-struct BodyReach {
-  double travel = 0, turn = 0;  // [m], [rad]
-  double speed = 0, spin = 0;   // largest [m/s], [rad/s]
-};
-
-/// The work of an account that the energy balance cannot vouch for (simulate/books.h).
-struct VagueAccount {
-  std::string name;  // "damping", "applied", "contact"
-  double work;       // to and fro [J]
-  double error;      // what is missing, of that
-};
-
-/// A joint whose motion is too small beside that of its bodies to be resolved (simulate/faint_watch.h).
-struct FaintJoint {
-  std::string name, unit;  // "m", "rad"
-  double moved, bodies;    // half of its range; how far its bodies got
-  double rounded = 0;      // 0, or the size whose rounding is as good as known of it, whatever the tolerance
-};
-
-/// How a run ended. What was computed up to then is good.
-struct RunSummary {
-  Status status = Status::completed;
-  double time = 0;      // [s]
-  std::string message;  // why it failed or stopped
-  std::string formulation, integrator;
-  std::string choice;             // why this formulation, if `auto` picked it
-  std::string integrator_choice;  // why this integrator, if `auto` weighed them
-  double rtol = 0;                // of the integrator
-  Counters counters;
-  PartitionCounts partition;  // of a formulation that integrates a part of the coordinates
-  double wall_seconds = 0;
-  double energy_initial = 0, energy_final = 0, dissipated = 0;
-  double balance_error = 0, drift_error = 0;  // simulate/books.h
-  std::vector<VagueAccount> vague_accounts;   // none: the balance vouches for all of them
-  std::vector<FaintJoint> faint_joints;
-  Ledger accounts;              // at the end
-  ConstraintError constraints;  // the largest along the run
-  std::string stabilization;    // of constraints: off, baumgarte, projection
-  ClosureSummary closure;
-  Uniqueness uniqueness;           // of loads, in all structures that were met; empty lists: all are unique
-  std::optional<LoadTable> loads;  // if the observer wants them
-  std::vector<MeasureValue> measures;
-  std::vector<TableLeft> tables;           // that were left
-  std::vector<std::string> silent_events;  // armed or asleep to the end: they never fired
-  std::vector<BodyReach> reach;            // by body
-  State<double> final;
-};
-
-/// Watches a run. `needs` says what is to be computed for observe(); nothing else is.
+/// Watches a run. step_needs() and row_needs() say what is to be computed for observe() and row(); nothing else is.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -127,7 +35,7 @@ class Observer {
   /// True: peaks of loads are located, and RunSummary::loads tells them.
   virtual bool wants_peaks() const { return false; }
   virtual void start(const System& /*system*/, const Parameters<double>& /*p*/) {}
-  /// Numbers are others from now on: an event has written some, or a run is resumed where one had.
+  /// Numbers have changed: an event has written some, or a run is resumed where one had.
   virtual void take_numbers(const Parameters<double>& /*p*/) {}
   /// At the start, once per accepted step, and on both sides of an event. Times do not decrease.
   virtual void observe(const Instant& /*instant*/) {}

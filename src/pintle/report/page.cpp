@@ -18,7 +18,6 @@ namespace pintle {
 namespace {
 
 constexpr std::size_t marks_in_plots = 60;
-constexpr double good_balance = 1e-6, fair_balance = 1e-3;
 
 std::string with_unit(double x, const char* unit) { return format("{} <small>{}</small>", html_number(x), unit); }
 
@@ -38,11 +37,9 @@ std::string make_tile(const std::string& name, const std::string& value, const s
 }
 
 std::string balance_word(const RunSummary& s) {
-  const double error = std::max(std::abs(s.balance_error), s.drift_error);
-  if (!(std::abs(error) < fair_balance)) return "<span class=\"poor\">▲ look closer</span>";
-  if (std::abs(error) >= good_balance || !s.vague_accounts.empty() || !s.faint_joints.empty())
-    return "<span class=\"fair\">◆ fair</span>";
-  return "<span class=\"good\">● good</span>";
+  const Trust trust = judge_balance(s);
+  const char* const look = trust == Trust::good ? "good\">●" : trust == Trust::fair ? "fair\">◆" : "poor\">▲";
+  return format("<span class=\"{} {}</span>", look, name_of(trust));
 }
 
 std::string make_load_tile(const RunRecord& r, const char* name, int component, const char* unit) {

@@ -129,7 +129,6 @@ class Flight {
   /// The instant after a change, shown to the observer; the events that fire by it.
   std::span<const EventIndex> announce(const EventLog& log);
   EventLog& start_log();
-  void clear_summary();
 
   const System& system_;
   Parameters<double>& p_;

@@ -94,29 +94,8 @@ void Flight::restart(Observer& observer) {
   begun_ = false;
   turning_ = {};
   starts_singular_ = false;
-  clear_summary();
-}
-
-/// Lists keep their memory.
-void Flight::clear_summary() {
-  RunSummary& s = summary_;
-  s.status = Status::completed;
-  s.message.clear();
-  s.counters = {};
-  s.partition = {};
-  s.counters.allocations = allocation_count() < 0 ? -1 : 0;
-  s.energy_initial = s.energy_final = s.dissipated = s.balance_error = s.drift_error = 0;
-  s.vague_accounts.clear();
-  s.faint_joints.clear();
-  s.constraints = {};
-  s.closure.any = false;
-  s.closure.rows = s.closure.redundant = 0;
-  s.closure.worst_condition = 1;
-  s.closure.worst_time = 0;
-  s.uniqueness.joints.clear();
-  s.uniqueness.constraints.clear();
-  s.loads.reset();
-  s.reach.clear();
+  summary_.clear();
+  summary_.counters.allocations = allocation_count() < 0 ? -1 : 0;
 }
 
 void Flight::begin() {
