@@ -8,6 +8,7 @@
 #include "pintle/closure/idle_drives.h"
 #include "pintle/closure/statics.h"
 #include "pintle/closure/tilted_axes.h"
+#include "pintle/model/foreseen.h"
 #include "survey.h"
 
 namespace pintle {
@@ -27,21 +28,11 @@ void note_floating(const LoadedModel& loaded, Sentences& warnings) {
   }
 }
 
-/// Some event closes the joint or starts the force.
-bool is_awaited(const Model& model, const std::string& part) {
-  const auto wakes = [&](const Action& action) {
-    const auto* close = std::get_if<CloseAction>(&action);
-    const auto* force = std::get_if<ForceAction>(&action);
-    return (close && close->joint == part) || (force && force->start && force->force == part);
-  };
-  return std::ranges::any_of(model.events, [&](const EventPart& event) { return std::ranges::any_of(event.actions, wakes); });
-}
-
 template <class Parts>
 void note_inactive(const LoadedModel& loaded, const Parts& parts, PartKind kind, Sentences& warnings) {
   const ReadNotes& notes = loaded.notes;
   for (const auto& part : parts)
-    if (!part.active && !is_awaited(loaded.model, part.name))
+    if (!part.active && !is_woken(loaded.model, part.name))
       warnings.push_back(notes.where(where_of(kind, part.name)) + ": is declared inactive: it does nothing at the start");
 }
 

@@ -23,6 +23,9 @@ struct CloseAction {
 
   static constexpr std::string_view word() { return words[0]; }
 
+  /// It lets the part act.
+  bool wakes(std::string_view part) const { return joint == part; }
+
   template <class Making>
   Edits make_edits(Making& making, const std::string& where) const {
     if (const auto part = making.system.names.find(joint); part && part->kind == decltype(part->kind)::constraint)

@@ -41,6 +41,12 @@ struct LockAction {
     if (latch) visit(latch->stiffness), visit(latch->damping);
   }
 
+  /// Directions of a joint that get a law by it, of those that its type leaves `free`.
+  DirectionSet latches(std::string_view of, DirectionSet free) const {
+    if (!latch || joint != of) return {};
+    return direction ? DirectionSet{}.with(*direction) : free;
+  }
+
   template <class Making>
   Edits make_edits(Making& making, const std::string& where) const {
     const auto& system = making.system;

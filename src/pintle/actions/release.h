@@ -22,6 +22,9 @@ struct ReleaseAction {
 
   static constexpr std::string_view word() { return words[0]; }
 
+  /// Directions of a joint that its type forbids, and that move from then on.
+  DirectionSet frees(std::string_view of) const { return joint == of ? DirectionSet{}.with(direction) : DirectionSet{}; }
+
   template <class Making>
   Edits make_edits(Making& making, const std::string& where) const {
     const std::string key = fmt::format("{}.{}", where, word());

@@ -22,6 +22,9 @@ struct ForceAction {
   void take_word(std::string_view given) { start = given == words[0]; }
   constexpr std::string_view word() const { return words[start ? 0 : 1]; }
 
+  /// It lets the part act.
+  bool wakes(std::string_view part) const { return start && force == part; }
+
   template <class Making>
   Edits make_edits(Making& making, const std::string& where) const {
     const int element = making.find_force(force);

@@ -25,6 +25,7 @@ struct DirectionSet {
 
   constexpr bool has(Direction d) const { return (bits >> index_of(d)) & 1; }
   constexpr DirectionSet with(Direction d) const { return {static_cast<std::uint8_t>(bits | 1 << index_of(d))}; }
+  constexpr DirectionSet with(DirectionSet others) const { return {static_cast<std::uint8_t>(bits | others.bits)}; }
   constexpr DirectionSet without(Direction d) const { return {static_cast<std::uint8_t>(bits & ~(1 << index_of(d)))}; }
   constexpr int count() const { return __builtin_popcount(bits); }
   constexpr bool operator==(const DirectionSet&) const = default;

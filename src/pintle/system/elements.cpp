@@ -5,6 +5,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/math/elementary.h"
+#include "pintle/model/foreseen.h"
 #include "pintle/system/make_parts.h"
 
 /// Forces and contacts of a model → pools of elements, kind by kind.
@@ -145,16 +146,6 @@ class NumberPutter {
   std::optional<Turn> turn_{};
 };
 
-/// Some event starts this force.
-bool is_started(const Model& model, const std::string& force) {
-  return std::ranges::any_of(model.events, [&](const EventPart& event) {
-    return std::ranges::any_of(event.actions, [&](const Action& action) {
-      const auto* one = std::get_if<ForceAction>(&action);
-      return one && one->start && one->force == force;
-    });
-  });
-}
-
 /// A force that an event starts has a clock: the time of its start, zero until then.
 struct Clock {
   Expr expr;
@@ -178,7 +169,7 @@ void add_force(Making& making, const ForcePart<Kind>& part) {
   if (Kind::points == 2 && out.bodies[0] == out.bodies[1])
     throw Error(where + ".at", fmt::format("both points are on {}; give points of two bodies", part.at[0].body));
   check_always(making, part.law, where);
-  const bool starts = is_started(making.model, part.name);
+  const bool starts = is_woken(making.model, part.name);
   const Clock clock = starts ? make_clock(making, part.name) : Clock{};
   out.law = NumberPutter(making, part.active || starts, clock.expr).put(part.law, where);
   if constexpr (Kind::has_axes) {

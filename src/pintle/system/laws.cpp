@@ -4,6 +4,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/base/limits.h"
+#include "pintle/model/foreseen.h"
 #include "pintle/system/make_parts.h"
 
 namespace pintle {
@@ -112,17 +113,6 @@ const Value* find_law(const std::map<Direction, Value>& laws, Direction d) {
   return found == laws.end() ? nullptr : &found->second;
 }
 
-/// Some event lets a latch that gives way hold this direction.
-bool has_latch(const Model& model, const JointPart& joint, Direction d) {
-  for (const EventPart& event : model.events)
-    for (const Action& action : event.actions) {
-      const auto* lock = std::get_if<LockAction>(&action);
-      if (lock && lock->latch && lock->joint == joint.name && (lock->direction ? *lock->direction == d : joint.type.free.has(d)))
-        return true;
-    }
-  return false;
-}
-
 JointLaw make_law(Making& making, std::size_t j, Direction d) {
   static const SpringLaw none;
   const JointPart& joint = making.model.joints[j];
@@ -154,7 +144,7 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   if (limits) out.limits = make_limits(making, *limits, where + ".limits");
   if (limits && !out.limits->restitution) out.limits->place = making.system.soft_stops++;
   if (friction) out.friction = make_friction(making, *friction, is_translation(d), where + ".friction");
-  if (has_latch(making.model, joint, d))
+  if (find_latched(making.model, joint).has(d))
     out.latch = LatchSlots{making.slots().put(0.0), making.slots().put(0.0), making.slots().put(0.0)};
   return out;
 }
@@ -172,8 +162,9 @@ void update_laws(Making& making) {
     add_all(joint.motors);
     add_all(joint.limits);
     add_all(joint.frictions);
+    const DirectionSet latched = find_latched(making.model, joint);
     for (Direction d : all_directions)
-      if (has_latch(making.model, joint, d)) directions.insert(d);
+      if (latched.has(d)) directions.insert(d);
     for (Direction d : directions) making.system.laws.push_back(make_law(making, j, d));
   }
 }

@@ -8,6 +8,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/math/symmetric_eigen.h"
+#include "pintle/model/foreseen.h"
 #include "pintle/system/check_inertia.h"
 #include "pintle/system/make_parts.h"
 
@@ -130,15 +131,6 @@ void update_points(Making& making) {
 
 namespace {
 
-DirectionSet find_movable(const Model& model, const JointPart& joint) {
-  DirectionSet set = joint.type.free;
-  for (const EventPart& event : model.events)
-    for (const Action& action : event.actions)
-      if (const auto* release = std::get_if<ReleaseAction>(&action); release && release->joint == joint.name)
-        set = set.with(release->direction);
-  return set;
-}
-
 JointRecord::Current current_of(const JointPart& joint) {
   using enum JointRecord::Current;
   return !joint.current ? neither : *joint.current == 0 ? F : M;
@@ -155,7 +147,7 @@ void update_joint_records(Making& making) {
                              body_named(system.names, joint.child, where),
                              making.put([&r = making.reference, j] { return r.X_PF[j]; }),
                              making.put([&r = making.reference, j] { return r.X_CM[j]; }), joint.active,
-                             find_movable(making.model, joint), joint.locked, current_of(joint)});
+                             joint.type.free.with(find_freed(making.model, joint)), joint.locked, current_of(joint)});
   }
 }
 
