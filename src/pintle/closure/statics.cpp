@@ -6,7 +6,7 @@
 
 #include "pintle/base/random.h"
 #include "pintle/math/rank.h"
-#include "pintle/model/signals/kinds.h"
+#include "pintle/model/signal.h"
 #include "pintle/structure/closing.h"
 
 namespace pintle {
@@ -148,17 +148,14 @@ unsigned bits_of(int component, bool load) {
 
 }  // namespace
 
-bool may_be_shared(const Signal& signal) {
-  const SignalKind kind = signal.kind;
-  return kind == signal_kind<signals::Load> || kind == signal_kind<signals::Impulse> || kind == signal_kind<signals::Reaction> ||
-         kind == signal_kind<signals::Multiplier>;
-}
+bool may_be_shared(const Signal& signal) { return signal.facts().share != SignalShare::none; }
 
 bool is_unique(const Uniqueness& uniqueness, const Signal& signal) {
   const auto i = static_cast<std::size_t>(signal.index);
   if (!may_be_shared(signal)) return true;
-  if (signal.kind == signal_kind<signals::Multiplier>) return (uniqueness.constraints[i].reaction >> signal.component & 1) == 0;
-  const bool reaction = signal.kind == signal_kind<signals::Reaction>;
+  const SignalShare share = signal.facts().share;
+  if (share == SignalShare::multiplier) return (uniqueness.constraints[i].reaction >> signal.component & 1) == 0;
+  const bool reaction = share == SignalShare::reaction;
   return ((reaction ? uniqueness.joints[i].reaction : uniqueness.joints[i].load) & bits_of(signal.component, !reaction)) == 0;
 }
 

@@ -16,7 +16,7 @@ struct PointForce {
   static constexpr int ends = 2, pushed = 1, points = 1, states = 0;  // the second end: whose axes f and m are in
   static constexpr bool has_mode = false, has_axes = true;
   static constexpr std::array accounts{Account::applied};
-  static constexpr std::array signals{ElementSignal{"force", "N", "Forces", true},
+  static constexpr std::array signals{ElementSignal{"force", "N", "Forces", true, false, true},
                                       ElementSignal{"power", "W", "Power of forces"}};
 
   template <class N>

@@ -17,7 +17,7 @@ struct PointSpring : PointsOn<2> {
       "give spring, force or both, for example spring: {stiffness: 10 N/m, free_length: 1 m}";
   static constexpr bool has_axes = false;
   static constexpr std::array accounts{Account::damping, Account::applied};
-  static constexpr std::array signals{ElementSignal{"force", "N", "Forces", true},
+  static constexpr std::array signals{ElementSignal{"force", "N", "Forces", true, false, true},
                                       ElementSignal{"power", "W", "Power of forces"}};
 
   template <class N>

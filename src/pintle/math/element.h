@@ -49,6 +49,7 @@ struct ElementSignal {
   std::string_view title = {};  // of its picture; empty: it has none
   bool is_load = false;         // its peak is looked for
   bool is_flag = false;         // true or false
+  bool is_length = false;       // made of the length of a vector, which bends sharply where that is nearly zero
 };
 
 /// What an element does at one instant.

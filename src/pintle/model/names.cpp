@@ -46,7 +46,7 @@ Rows rows_of(const VelocityPart& velocity, const Model&) {
 std::vector<NameTable::Entry::Row> make_rows(std::span<const ElementSignal> signals) {
   Rows rows;
   for (const ElementSignal& signal : signals)
-    rows.push_back({std::string(signal.name), std::string(signal.unit), signal.is_flag, signal.title});
+    rows.push_back({std::string(signal.name), std::string(signal.unit), signal.is_flag, signal.is_length, signal.title});
   return rows;
 }
 

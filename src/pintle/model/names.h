@@ -36,7 +36,7 @@ class NameTable {
     std::string unit;  // of a user's signal
     struct Row {
       std::string signal, unit;  // of a multiplier: "reaction", or "reaction.slip" of a row with a name
-      bool is_flag = false;
+      bool is_flag = false, is_length = false;
       std::string_view title = {};  // of its picture
     };
     std::vector<Row> rows{};  // of a constraint, a force, a contact: its signals

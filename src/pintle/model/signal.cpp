@@ -53,7 +53,7 @@ Signal make_signal(std::string_view part, int index, const SignalWord& word) {
   name.append(part);
   for (const std::string_view piece : {word.quantity, word.component})
     if (!piece.empty()) name.append(1, '.').append(piece);
-  return {word.kind, index, word.number, std::move(name), std::string(word.unit), word.is_flag};
+  return {word.kind, index, word.number, std::move(name), std::string(word.unit), word.is_flag, word.is_length};
 }
 
 Signal make_time() { return {signal_kind<signals::Time>, -1, 0, "time", "s"}; }

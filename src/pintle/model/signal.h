@@ -23,6 +23,9 @@ enum class SignalLevel : std::uint8_t { place, motion, forces, whole };
 enum class SignalNeed : std::uint8_t { nothing, accelerations, loads, reactions, elements, signs, ledger };
 /// rounded: a number of the state, or one operation away from it; solved: of equations (simulate/signal_noise.h).
 enum class SignalRounding : std::uint8_t { unknown, rounded, solved };
+/// What redundant constraints may share of it (closure/statics.h), and what lets go with a joint or a constraint: a joint's load or
+/// reaction, a constraint's multiplier.
+enum class SignalShare : std::uint8_t { none, load, reaction, multiplier };
 enum class SignalRank : std::uint8_t {
   bare,      // meant by the part's name alone
   listed,    // found by a prefix
@@ -41,6 +44,8 @@ struct SignalFacts {
   SignalLevel level = SignalLevel::whole;
   SignalNeed need = SignalNeed::nothing;
   SignalRounding rounding = SignalRounding::unknown;
+  SignalShare share = SignalShare::none;
+  bool is_blow = false;    // zero but at the instant of an event
   bool goes_round = true;  // it swings with the turning of bodies, however smooth coordinates are
   bool wraps = false;      // an angle that is told in (−π, π]
   bool steps = false;      // it stays as it is for a while, then jumps: == may compare it
@@ -52,12 +57,13 @@ inline constexpr int angular_norm_component = -2;  // of a ball's angular veloci
 
 /// One number of a run, addressed.
 struct Signal {
-  SignalKind kind{};     // time
-  int index = -1;        // of its owner
-  int component = 0;     // within the quantity
-  std::string name;      // "elbow.angle"
-  std::string unit;      // "rad", "1"
-  bool is_flag = false;  // true or false
+  SignalKind kind{};       // time
+  int index = -1;          // of its owner
+  int component = 0;       // within the quantity
+  std::string name;        // "elbow.angle"
+  std::string unit;        // "rad", "1"
+  bool is_flag = false;    // true or false
+  bool is_length = false;  // of a vector: it bends sharply where that is nearly zero
 
   const SignalFacts& facts() const;
 };

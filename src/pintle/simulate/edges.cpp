@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "pintle/base/limits.h"
-#include "pintle/model/signals/kinds.h"
+#include "pintle/model/signal.h"
 
 namespace pintle {
 namespace {
@@ -29,11 +29,15 @@ bool reads_signals(const Formula& formula) {
 
 /// What a load, reaction or multiplier is of holds in this structure; other signals are of nothing that could let go.
 bool is_held(const Structure& structure, const Signal& signal) {
-  if (signal.kind == signal_kind<signals::Multiplier>) return structure.held[signal.index];
-  if (signal.kind == signal_kind<signals::Load>) return structure.closed[signal.index];
-  if (signal.kind != signal_kind<signals::Reaction>) return true;
-  const bool is_norm = signal.component >= 6;
-  return structure.closed[signal.index] && (is_norm || !structure.free[6 * signal.index + signal.component]);
+  if (signal.facts().is_blow) return true;
+  switch (signal.facts().share) {
+    case SignalShare::none: break;
+    case SignalShare::load: return structure.closed[signal.index];
+    case SignalShare::reaction:
+      return structure.closed[signal.index] && (signal.is_length || !structure.free[6 * signal.index + signal.component]);
+    case SignalShare::multiplier: return structure.held[signal.index];
+  }
+  return true;
 }
 
 /// Largest angular speed of a body [rad/s].

@@ -16,7 +16,7 @@ namespace {
 bool asks_for_touches(const System& system) {
   return std::ranges::any_of(system.events, [](const EventRecord& event) {
     return std::ranges::any_of(event.condition.formula.inputs, [](const Formula::Input& input) {
-      return input.kind == InputKind::signal && input.signal.name.ends_with(".touching");
+      return input.kind == InputKind::signal && input.signal.is_flag;
     });
   });
 }

@@ -17,12 +17,7 @@ Sense sense_of(Take take) { return facts_of(take).sense; }
 
 bool wraps(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.facts().wraps; }
 
-/// The length of a vector, which bends sharply where it is nearly zero.
-bool is_length(const Formula::Input& input) {
-  constexpr std::string_view words[] = {".norm", ".force", ".moment", ".radial", ".bending", ".tilt"};
-  return input.kind == InputKind::signal &&
-         std::ranges::any_of(words, [&](std::string_view word) { return input.signal.name.ends_with(word); });
-}
+bool is_length(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.is_length; }
 
 /// Of the parts of a measure.
 double find_outermost(const Extremes& extremes, int first, int count, bool largest) {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "pintle/base/error.h"
-#include "pintle/model/signals/kinds.h"
+#include "pintle/model/signal.h"
 #include "pintle/system/extreme_parts.h"
 #include "pintle/system/make_parts.h"
 
@@ -35,7 +35,7 @@ EventIndex find_event(const System& system, const std::string& name, const std::
 
 void check_observed(const Formula& formula, const std::string& where) {
   for (const Formula::Input& input : formula.inputs)
-    if (input.kind == InputKind::signal && input.signal.kind == signal_kind<signals::Impulse>)
+    if (input.kind == InputKind::signal && input.signal.facts().is_blow)
       throw Error(where,
                   fmt::format("{} is zero but at the instant of an event; take a signal of the motion", input.signal.name));
 }

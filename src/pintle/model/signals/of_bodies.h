@@ -71,7 +71,7 @@ Vec3<T> calc_up(const Vec3<T>& gravity_W) {
 /// Angle of body z to up.
 struct Tilt {
   static constexpr SignalFacts facts{.owner = SignalOwner::body, .level = motion, .pictures = {{{"Tilt", 9}}}};
-  static constexpr auto words = one("tilt", "rad");
+  static constexpr std::array words{SignalWord{"tilt", {}, "rad", SignalRank::listed, 0, false, true}};  // ‖z × up‖ is in it
   static auto value(const auto& x, int) {
     const auto up = calc_up(x.gravity_W()), z = x.motion().X_WB.R.column(2);
     return atan2(norm(cross(z, up)), dot(z, up));

@@ -29,7 +29,7 @@ struct Coordinate {
                                      .pictures = {{{"Joint angles", 1, "rad"}, {"Joint displacements", 2, "m"}}}};
   static void add_words(const NameTable::Entry& joint, std::vector<SignalWord>& words) {
     add_level(joint.type, {"displacement", "angle"}, {"m", "rad"}, !joint.type.ball, words);
-    words.push_back({"displacement", "norm", "m", SignalRank::full_name, norm_component});
+    words.push_back(norm_word("displacement", "m", norm_component));
   }
   static auto value(const auto& x, int k) { return component_of(x.q().displacement, x.q().angle, k); }
 };
@@ -66,8 +66,8 @@ struct CoordinateRate {
                                      .pictures = {{{"Joint rates", 4, "rad/s"}, {"Joint velocities", 5, "m/s"}}}};
   static void add_words(const NameTable::Entry& joint, std::vector<SignalWord>& words) {
     add_level(joint.type, {"velocity", "rate"}, {"m/s", "rad/s"}, true, words);
-    words.push_back({"velocity", "norm", "m/s", SignalRank::full_name, norm_component});
-    if (joint.type.ball) words.push_back({"rate", "norm", "rad/s", SignalRank::full_name, angular_norm_component});
+    words.push_back(norm_word("velocity", "m/s", norm_component));
+    if (joint.type.ball) words.push_back(norm_word("rate", "rad/s", angular_norm_component));
   }
   static auto value(const auto& x, int k) { return component_of(x.q().velocity, x.q().rate, k); }
 };
@@ -91,6 +91,7 @@ struct Load {
                                      .level = forces,
                                      .need = loads,
                                      .rounding = solved,
+                                     .share = SignalShare::load,
                                      .pictures = {{{"Loads: forces", 23, "N"}, {"Loads: moments", 24, "N*m"}}}};
   static constexpr auto words = wrench("load", "N", "N*m");
   static auto value(const auto& x, int k) { return component_of(x.load(), k); }
@@ -102,11 +103,13 @@ struct Reaction {
                                      .level = forces,
                                      .need = reactions,
                                      .rounding = solved,
+                                     .share = SignalShare::reaction,
                                      .pictures = {{{"Reactions: forces", 25, "N"}, {"Reactions: moments", 26, "N*m"}}}};
   static constexpr auto words = [] {
     auto all = words_of<8>("reaction", {"tx", "ty", "tz", "rx", "ry", "rz", "force", "moment"}, "N");
     for (const std::size_t k : {3, 4, 5, 7}) all[k].unit = "N*m";
     all[6].rank = all[7].rank = SignalRank::full_name;
+    all[6].is_length = all[7].is_length = true;
     return all;
   }();
   static auto value(const auto& x, int k) { return component_of(x.reaction(), k); }
@@ -114,7 +117,7 @@ struct Reaction {
 
 /// Zero but in the row after an event.
 struct Impulse {
-  static constexpr SignalFacts facts{.owner = SignalOwner::joint, .level = forces};
+  static constexpr SignalFacts facts{.owner = SignalOwner::joint, .level = forces, .share = SignalShare::load, .is_blow = true};
   static constexpr auto words = wrench("impulse", "N*s", "N*m*s");
   static auto value(const auto& x, int k) { return component_of(x.impulse(), k); }
 };

@@ -14,13 +14,14 @@ struct Time {
 struct OfRows {
   static void add_words(const NameTable::Entry& part, std::vector<SignalWord>& words) {
     for (int k = 0; const NameTable::Entry::Row& row : part.rows)
-      words.push_back({row.signal, {}, row.unit, SignalRank::bare, k++, row.is_flag});
+      words.push_back({row.signal, {}, row.unit, SignalRank::bare, k++, row.is_flag, row.is_length});
   }
 };
 
 /// λ of a row, on the second body.
 struct Multiplier : OfRows {
-  static constexpr SignalFacts facts{.owner = SignalOwner::constraint, .level = forces, .need = reactions};
+  static constexpr SignalFacts facts{
+      .owner = SignalOwner::constraint, .level = forces, .need = reactions, .share = SignalShare::multiplier};
   static auto value(const auto& x, int k) { return x.multiplier(k); }
 };
 

@@ -24,7 +24,7 @@ struct SignalWord {
   std::string_view unit;
   SignalRank rank = SignalRank::listed;
   int number = 0;  // component of the Signal
-  bool is_flag = false;
+  bool is_flag = false, is_length = false;
   SignalKind kind{};  // whoever asks a kind for its words knows it
 };
 
@@ -36,6 +36,7 @@ constexpr std::array<SignalWord, n> words_of(std::string_view quantity, const st
     const bool is_norm = components[i] == "norm";
     all[i] = {quantity, components[i], unit, is_norm ? SignalRank::full_name : rank,
               is_norm ? norm_component : static_cast<int>(i)};
+    all[i].is_length = is_norm;
   }
   return all;
 }
@@ -45,6 +46,9 @@ constexpr auto one(std::string_view quantity, std::string_view unit, SignalRank 
 constexpr auto xyz(std::string_view quantity, std::string_view unit, SignalRank rank = SignalRank::bare) {
   return words_of<4>(quantity, {"x", "y", "z", "norm"}, unit, rank);
 }
+constexpr SignalWord norm_word(std::string_view quantity, std::string_view unit, int number) {
+  return {quantity, "norm", unit, SignalRank::full_name, number, false, true};
+}
 inline constexpr auto orientation = words_of<4>("orientation", {"w", "x", "y", "z"}, "1", SignalRank::bare);
 
 /// fx fy fz mx my mz, then the two norms, then the parts along the frame's z and across it.
@@ -52,6 +56,7 @@ constexpr auto wrench(std::string_view quantity, std::string_view force, std::st
   auto all = words_of<12>(
       quantity, {"fx", "fy", "fz", "mx", "my", "mz", "force", "moment", "axial", "radial", "torsion", "bending"}, force);
   for (const std::size_t k : {3, 4, 5, 7, 10, 11}) all[k].unit = moment;
+  for (const std::size_t k : {6, 7, 9, 11}) all[k].is_length = true;
   return all;
 }
 
