@@ -39,12 +39,33 @@ bool covers(const Needs& held, const Needs& asked) {
 
 }  // namespace
 
-bool Flight::is_live() {
+/// Step, locate, change structure, observe.
+void Flight::go() {
+  if (!begun_) begin();  // else it is resumed
+  while (decide_to_go_on()) {
+    Step<double> step = advance();
+    if (any(step.failed)) return fail({});
+    std::optional<Hit> hit = find_hit(step);  // conditions at the step's end, then on its interpolant
+    step_to_kink(step, hit);                  // a law's kink lies at a step's end
+    if (any(step.failed)) return fail({});
+    const double end = hit ? hit->t : step.end;
+    write_rows(end, hit);                                  // of the grid, on the interpolant
+    follow_peaks(step.start, end);                         // of loads and measures, on the interpolant
+    if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
+    const Instant now = observe();                         // energy and what is asked for: once per accepted step
+    const auto fired = conditions_.fire(now, hit);
+    change_structure(fired, conditions_.asking_stops(hit));  // store → edit bits → kernel → jump → load → restart → log
+    sample();                                                // controllers that are due
+    write_due_row();
+  }
+}
+
+bool Flight::decide_to_go_on() {
   const bool is_over = !running_ || t_ >= options_.until, is_stopped = observer_->wants_stop();
   keep(is_over || is_stopped);
   if (is_over) return false;
   if (is_stopped) summary_.status = Status::interrupted;
-  if (const std::string sentence = is_stopped ? "" : find_standstill(); !sentence.empty()) fail(sentence);
+  if (const std::string sentence = is_stopped ? "" : watch_pace(); !sentence.empty()) fail(sentence);
   return running_ && !is_stopped;
 }
 
@@ -58,7 +79,7 @@ Step<double> Flight::advance(double end) {
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
-  for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !(is_sound_inside(step) && is_booked(step));
+  for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !(is_sound_inside(step) && note_works(step));
        ++halvings) {
     go_back(step);
     engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
@@ -81,7 +102,7 @@ bool Flight::is_sound_inside(const Step<double>& step) {
 }
 
 /// Not where a force sets in, over a few ulps: what is missing then is nothing beside what comes.
-bool Flight::is_booked(const Step<double>& step) {
+bool Flight::note_works(const Step<double>& step) {
   constexpr double known = 1e-7, short_part = 1e-6;  // of energies, of the run
   if (!books_.any_at_rest() || step.end - step.start < short_part * options_.until) return true;
   engine_->integrator->interpolate(step.end, engine_->y_inside, engine_->account);
@@ -102,40 +123,41 @@ bool Flight::is_bent_from_behind(const Step<double>& step, double t) {
   });
 }
 
-void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
-  constexpr int most_rounds = 8;
-  constexpr double near = 1e-6;  // of a step, at its end or its start: what the other side does there is nothing for it
-  const double next = engine_->integrator->next_step();
+bool Flight::is_spoiled(const Step<double>& step, const Hit& hit, bool chases_kinks) {
+  constexpr double near = 1e-6;      // of a step, at its end or its start: what the other side does there is nothing for it
   constexpr double early = 0.125;    // of a step: what is over by then was not seen by it
   constexpr double most_turn = 0.5;  // [rad]
-  const auto is_amid = [&] { return std::min(step.end - hit->t, hit->t - step.start) > near * (step.end - step.start); };
-  const auto is_passed_by = [&] {
-    const double length = step.end - step.start;
-    return !hit->fires && (turning_.rate * length > most_turn || (touches_ && hit->t - step.start < early * length));
-  };
-  constexpr int most_early = 2;
+  const double length = step.end - step.start, passed = hit.t - step.start;
+  if (!(std::min(step.end - hit.t, passed) > near * length)) return false;
+  if (hit.bends && chases_kinks) return true;
+  const bool may_pass_by = turning_.rate * length > most_turn || (touches_ && passed < early * length);
+  return (may_pass_by && !hit.fires) || is_bent_from_behind(step, hit.t);
+}
+
+void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
+  constexpr int most_rounds = 8, most_early = 2;
   constexpr double short_of = 1e-6;  // of a step: it ends so much before a kink
   constexpr double least = 1e-13;    // of the run
-  const double tried = step.end;
   if (step.start >= early_until_) early_ = 0;
-  const bool is_patient = early_ < most_early;
-  bool is_short = false;  // it came as far as it was told, and not to its kink
-  for (int k = 0;
-       k < most_rounds && hit && is_amid() && ((hit->bends && is_patient) || is_passed_by() || is_bent_from_behind(step, hit->t));
-       ++k) {
+  const bool chases_kinks = early_ < most_early;
+  const double next = engine_->integrator->next_step(), tried = step.end;
+  bool is_early = false;  // it came as far as it was told, and not to its kink
+  for (int k = 0; k < most_rounds && hit && is_spoiled(step, *hit, chases_kinks); ++k) {
     const bool bends = hit->bends;
     const double end = bends ? hit->t - short_of * (hit->t - step.start) : hit->t;
     go_back(step);
     step = advance(end);
     if (any(step.failed)) return;
     hit = find_hit(step);
-    is_short = bends && !hit && step.end == end;
+    is_early = bends && !hit && step.end == end;
   }
-  if (hit) early_ = 0;
-  if (is_short && early_++ == 0) early_until_ = tried;
-  if (hit && hit->bends) engine_->integrator->set_next_step(next, {true});
-  if (is_short)
+  if (is_early) {
+    if (early_++ == 0) early_until_ = tried;
     engine_->integrator->set_next_step(std::max(2 * short_of * (step.end - step.start), least * options_.until), {true});
+  } else if (hit) {
+    early_ = 0;
+    if (hit->bends) engine_->integrator->set_next_step(next, {true});
+  }
 }
 
 std::optional<Hit> Flight::find_hit(const Step<double>& step) {
@@ -160,7 +182,7 @@ void Flight::write_rows(double t, const std::optional<Hit>& hit) {
   }
 }
 
-std::string Flight::find_standstill() {
+std::string Flight::watch_pace() {
   constexpr double most_chatter = 1e5;  // seconds, for nothing
   if (!pace_.add_step()) return {};
   double speed = 0;
@@ -174,67 +196,6 @@ std::string Flight::find_standstill() {
   return fmt::format("at t = {:.9g} s steps have become so small ({:.2g} s) that {}{:.1g} of them are left{}; {}", t_,
                      pace_.pace(), grows ? "more than " : "", grows ? std::min(pace_.ahead(), 1e12) : pace_.left(),
                      grows ? ", if motions go on to grow as they do" : "", why);
-}
-
-/// From one kink or jump of what is measured to the next. Those that time brings are known with both of their sides, a few ulps
-/// apart; those that signals bring are two neighbouring numbers.
-void Flight::find_peaks(double start, double end) {
-  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  if (!peaks_->any()) return;
-  boundaries_.clear();
-  const double aside = rounding * std::max(end, end - start);  // next to a jump, sign(x) may be zero
-  bool is_before = true;
-  for (const double t : conditions_.bends()) {
-    boundaries_.push_back(is_before ? t - aside : t + aside);
-    is_before = !is_before;
-    if (t > start && t < end) note_kink(t);
-  }
-  for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
-  std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
-  std::ranges::sort(boundaries_);
-  boundaries_.push_back(end);
-  bool is_cut = false;
-  for (double from = start; const double to : boundaries_) {
-    const bool is_piece = to - from > 4 * aside;
-    if (is_piece) {
-      if (is_cut) peaks_->cut(look_for_peaks(from, peaks_->needs()));
-      find_peaks_between(from, to);
-    }
-    is_cut = !is_piece || to < end;
-    from = to;
-  }
-  if (is_cut) peaks_->cut(look_for_peaks(end, peaks_->needs()));
-}
-
-void Flight::note_kink(double t) {
-  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
-  const Instant instant = make_instant(t, engine_->y_inside, peaks_->needs(), peaks_->reads_ledger());
-  view_.state.t = t;
-  peaks_->note(instant);
-}
-
-/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
-/// and a step in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its
-/// rate goes on as it did.
-void Flight::find_peaks_between(double start, double end) {
-  constexpr double most_turn = 1;  // [rad]
-  const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
-  const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
-  const auto time = [&](int k) { return k < pieces ? start + length * k / pieces : end; };
-  for (int k = 0; k < pieces; ++k)
-    peaks_->add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
-}
-
-/// Beside a kink as exactly as its place is known; elsewhere for nothing.
-Instant Flight::look_for_peaks(double t, const Needs& needs) {
-  if (std::ranges::binary_search(boundaries_, t))
-    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
-  else
-    engine_->integrator->glance(t, engine_->y_inside, engine_->account);
-  const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_->reads_ledger());
-  view_.state.t = t;
-  if (t == boundaries_.back() && needs.loads) observer_->sample(instant);
-  return instant;
 }
 
 bool Flight::commit(double t, bool at_kink) {
@@ -309,7 +270,7 @@ void Flight::note_closure(const Engine& engine) {
 
 void Flight::note_uniqueness(const Engine& engine) {
   if (!engine.statics) return;
-  const Uniqueness& now = engine.statics->find_uniqueness();
+  const Uniqueness& now = engine.statics->judge_uniqueness();
   check_unique(system_, now);
   Uniqueness& all = summary_.uniqueness;
   all.joints.resize(now.joints.size());

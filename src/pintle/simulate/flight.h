@@ -30,7 +30,7 @@ class Flight {
   /// Events may write into `p`.
   Flight(const System& system, Parameters<double>& p, const RunOptions& options, Engines& engines, StartMaker& starts);
 
-  /// Numbers of the system and parameters may be others than before; of the go before nothing is left.
+  /// Numbers of the system and parameters may have changed; of the go before nothing is left.
   void restart(Observer& observer);
   /// Inputs of the case that the next go is of; none: those of the model as it stands.
   void take_inputs(std::span<const double> inputs) { set_numbers_.restart(inputs); }
@@ -39,12 +39,13 @@ class Flight {
   /// All that is remembered between two steps. After a restart(), what was saved is loaded, and go() goes on from there.
   void archive(Archive& archive);
   /// What there is to say of it, also after a failure; names of methods are the caller's to add. Until the next restart().
-  RunSummary& update_summary();
+  RunSummary& close_summary();
   void fail(const std::string& sentence);
 
  private:
   void begin();
-  bool is_live();
+  /// Where a step ended: what the observer wants is done, a checkpoint or a stop. False: the run is over.
+  bool decide_to_go_on();
   /// Gives the observer a checkpoint, if it wants one.
   void keep(bool last);
   Step<double> advance();
@@ -52,29 +53,33 @@ class Flight {
   void go_back(const Step<double>& step);
   /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
   bool is_sound_inside(const Step<double>& step);
-  /// The first step in which a mechanism moves, which has no scale for errors of works, has its works right.
-  bool is_booked(const Step<double>& step);
+  /// Notes what rounding makes of works. False: a mechanism begins to move in the step, has no scale for errors of works before it,
+  /// and its works are not right yet.
+  bool note_works(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
-  /// A step that a kink cuts has seen what is behind it: made anew, up to a little before it, so that its last stage is on this
-  /// side; the next one is short, and gets over. So is one that is cut by a contact or a stop and turns far, or in which these
-  /// let go at once: it may pass by the place where they act, with hardly a stage there; and one behind whose cut a stage of dense output
-  /// feels a contact. A kink by which the speed that it is a
-  /// kink of changes much faster is met too early again and again: then the step, which is right within its tolerance, is cut as
-  /// it is.
+  /// Makes a step anew as long as its hit spoils it: one that meets a kink ends a little before it, so that its last stage is on
+  /// this side, and a short one gets over; any other ends at its hit. Behind some kinks what they are kinks of changes much faster,
+  /// and a step that has seen that comes to them too early again and again: after a few, steps are cut as they are, which is right
+  /// within their tolerance.
   void step_to_kink(Step<double>& step, std::optional<Hit>& hit);
+  /// Stages lie behind the hit that say nothing of the way there, or hardly one lies where something acts. A kink: the step has
+  /// seen what is behind it. A contact or a stop: the step turns so far, or they let go so soon, that it may pass by the place where
+  /// they act.
+  bool is_spoiled(const Step<double>& step, const Hit& hit, bool chases_kinks);
+  /// A stage of dense output feels a contact behind t.
   bool is_bent_from_behind(const Step<double>& step, double t);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t, bool at_kink);
-  /// A sentence if the run, at the pace of its last steps, would not end in a lifetime; empty else.
-  std::string find_standstill();
+  /// Notes the pace; a sentence if the run, at that of its last steps, would not end in a lifetime; empty else.
+  std::string watch_pace();
   /// Extremes of loads and measures within the step, up to its end, before that is accepted.
-  void find_peaks(double start, double end);
+  void follow_peaks(double start, double end);
   /// Extremes may lie right at a kink.
   void note_kink(double t);
   /// The same, where nothing that is measured has kinks.
-  void find_peaks_between(double start, double end);
+  void follow_peaks_between(double start, double end);
   /// An instant within the step, for its extremes.
   Instant look_for_peaks(double t, const Needs& needs);
   Instant observe();
@@ -110,7 +115,7 @@ class Flight {
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
-  /// What events do besides the structure; `log` has the state before, whose positions and frames may become others.
+  /// What events do besides the structure; `log` has the state before, whose positions and frames may change.
   void apply_edits(Change& change, EventLog& log);
   void begin_stage(int stage);
   /// Groups of particles become bodies, in the state after it.
@@ -143,7 +148,7 @@ class Flight {
   Structure structure_;
   double t_ = 0;
   bool running_ = true;
-  int early_ = 0;  // steps that were made anew and did not come to their kink, up to where the first one was to end
+  int early_ = 0;  // steps in a row that ended before their kink and did not meet it, up to where the first one was to end
   double early_until_ = 0;
   bool touches_ = false;  // at t_: a contact, or a stop that gives way
 

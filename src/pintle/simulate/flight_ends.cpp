@@ -125,7 +125,7 @@ std::span<Stop* const> Flight::find_closed_stops() {
   return starting_;
 }
 
-RunSummary& Flight::update_summary() {
+RunSummary& Flight::close_summary() {
   const IntegratorCounters counters = engines_.counters();
   summary_.time = t_;
   summary_.counters.steps = counters.steps;

@@ -147,7 +147,7 @@ struct Run::Work {
     } catch (const std::exception& reason) {
       flight->fail(reason.what());
     }
-    RunSummary& summary = flight->update_summary();
+    RunSummary& summary = flight->close_summary();
     summary.formulation = choice.formulation->name;
     summary.choice = choice.reason;
     summary.integrator = integrator.name;
@@ -183,27 +183,6 @@ const RunSummary& Run::go(const Case& numbers, Observer& observer) {
   work_->take(numbers);
   work_->start(observer);
   return work_->go(observer);
-}
-
-/// Step, locate, change structure, observe.
-void Flight::go() {
-  if (!begun_) begin();  // else it is resumed
-  while (is_live()) {
-    Step<double> step = advance();
-    if (any(step.failed)) return fail({});
-    std::optional<Hit> hit = find_hit(step);  // conditions at the step's end, then on its interpolant
-    step_to_kink(step, hit);                  // a law's kink lies at a step's end
-    if (any(step.failed)) return fail({});
-    const double end = hit ? hit->t : step.end;
-    write_rows(end, hit);                                  // of the grid, on the interpolant
-    find_peaks(step.start, end);                           // of loads and measures, on the interpolant
-    if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
-    const Instant now = observe();                         // energy and what is asked for: once per accepted step
-    const auto fired = conditions_.fire(now, hit);
-    change_structure(fired, conditions_.asking_stops(hit));  // store → edit bits → kernel → jump → load → restart → log
-    sample();                                                // controllers that are due
-    write_due_row();
-  }
 }
 
 }  // namespace pintle

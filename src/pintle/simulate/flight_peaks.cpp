@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <limits>
+
+#include "pintle/simulate/flight.h"
+
+/// Where extremes of loads and measures are looked for within a step.
+namespace pintle {
+
+/// From one kink or jump of what is measured to the next. Those that time brings are known with both of their sides, a few ulps
+/// apart; those that signals bring are two neighbouring numbers.
+void Flight::follow_peaks(double start, double end) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (!peaks_->any()) return;
+  boundaries_.clear();
+  const double aside = rounding * std::max(end, end - start);  // next to a jump, sign(x) may be zero
+  bool is_before = true;
+  for (const double t : conditions_.bends()) {
+    boundaries_.push_back(is_before ? t - aside : t + aside);
+    is_before = !is_before;
+    if (t > start && t < end) note_kink(t);
+  }
+  for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
+  std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
+  std::ranges::sort(boundaries_);
+  boundaries_.push_back(end);
+  bool is_cut = false;
+  for (double from = start; const double to : boundaries_) {
+    const bool is_piece = to - from > 4 * aside;
+    if (is_piece) {
+      if (is_cut) peaks_->cut(look_for_peaks(from, peaks_->needs()));
+      follow_peaks_between(from, to);
+    }
+    is_cut = !is_piece || to < end;
+    from = to;
+  }
+  if (is_cut) peaks_->cut(look_for_peaks(end, peaks_->needs()));
+}
+
+void Flight::note_kink(double t) {
+  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
+  const Instant instant = make_instant(t, engine_->y_inside, peaks_->needs(), peaks_->reads_ledger());
+  view_.state.t = t;
+  peaks_->note(instant);
+}
+
+/// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
+/// and a step in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its
+/// rate goes on as it did.
+void Flight::follow_peaks_between(double start, double end) {
+  constexpr double most_turn = 1;  // [rad]
+  const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
+  const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
+  const auto time = [&](int k) { return k < pieces ? start + length * k / pieces : end; };
+  for (int k = 0; k < pieces; ++k)
+    peaks_->add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
+}
+
+/// Beside a kink as exactly as its place is known; elsewhere for nothing.
+Instant Flight::look_for_peaks(double t, const Needs& needs) {
+  if (std::ranges::binary_search(boundaries_, t))
+    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+  else
+    engine_->integrator->glance(t, engine_->y_inside, engine_->account);
+  const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_->reads_ledger());
+  view_.state.t = t;
+  if (t == boundaries_.back() && needs.loads) observer_->sample(instant);
+  return instant;
+}
+
+}  // namespace pintle
