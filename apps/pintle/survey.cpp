@@ -81,7 +81,7 @@ Survey make_survey(const LoadedModel& loaded) {
   survey.freedoms = statics.freedoms() + of_particles;
   survey.rows = statics.rows();
   survey.redundant = statics.redundant();
-  survey.uniqueness = statics.find_uniqueness();
+  survey.uniqueness = statics.judge_uniqueness();
   return survey;
 }
 

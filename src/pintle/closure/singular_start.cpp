@@ -146,7 +146,7 @@ std::string find_rows_ahead(const System& system, const Parameters<double>& p, c
   here.update(p, state);
   there.update(p, moved);
   if (there.rank() <= here.rank()) return {};  // (2)
-  return describe(system, here.find_uniqueness(), there.find_uniqueness());
+  return describe(system, here.judge_uniqueness(), there.judge_uniqueness());
 }
 
 std::string find_singular_rows(const System& system, const Parameters<double>& p, const Structure& structure,
@@ -173,7 +173,7 @@ std::string find_singular_rows(const System& system, const Parameters<double>& p
   here.update(p, state);
   there.update(p, calc_way(system, state, moved) < 0.5 * calc_way(system, state, meant) ? meant : moved);
   if (there.rank() <= here.rank()) return {};  // (1)
-  return describe(system, here.find_uniqueness(), there.find_uniqueness());
+  return describe(system, here.judge_uniqueness(), there.judge_uniqueness());
 }
 
 }  // namespace pintle

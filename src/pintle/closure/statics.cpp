@@ -77,7 +77,7 @@ void Statics::share_in_M(std::span<Wrench<double>> load, std::span<double> multi
   sharing_.share(in_F_, multiplier, load);
 }
 
-const Uniqueness& Statics::find_uniqueness() {
+const Uniqueness& Statics::judge_uniqueness() {
   constexpr double rounding = 1e-6;  // of draws of size 1
   Uniqueness& out = uniqueness_;
   out.joints.assign(system_.joints.size(), {});

@@ -61,7 +61,7 @@ class Statics {
   /// The same for wrenches in M's axes.
   void share_in_M(std::span<Wrench<double>> load, std::span<double> multiplier);
   /// Until the next call.
-  const Uniqueness& find_uniqueness();
+  const Uniqueness& judge_uniqueness();
 
   /// A wrench of a joint from M's axes to F's.
   Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;

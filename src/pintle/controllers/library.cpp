@@ -30,11 +30,11 @@ std::shared_ptr<const ControllerLibrary> ControllerLibrary::open(const std::stri
     throw Error(fmt::format("{} cannot be opened as a shared library ({}); build it with cc -shared -fPIC", file,
                             why ? why : "for no reason that the system would tell"));
   }
-  library->find_functions();
+  library->bind_functions();
   return library;
 }
 
-void ControllerLibrary::find_functions() {
+void ControllerLibrary::bind_functions() {
   const auto need = [&](const char* name, auto& function) {
     if (!find(name, function))
       throw Error(fmt::format("{} has no function {}; the header controllers/controller.h tells what it must have", file_, name));

@@ -33,7 +33,7 @@ class ControllerLibrary {
 
  private:
   explicit ControllerLibrary(const std::string& file) : file_(file) {}
-  void find_functions();
+  void bind_functions();
   template <class Function>
   bool find(const char* name, Function& function) const;
 

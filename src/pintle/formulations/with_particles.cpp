@@ -71,13 +71,13 @@ void WithParticles::update_allowed(double rtol, const double& h, std::span<const
   for (std::size_t i = static_cast<std::size_t>(bodies_size_); i < allowed.size(); ++i) allowed[i] = rtol * scales_[i];
 }
 
-void WithParticles::make_list(Neighbours& list) {
+void WithParticles::update_list(Neighbours& list) {
   if (law_.cutoff > 0) list.make(all_, carrier_, places_, (1 + margin) * law_.cutoff);
 }
 
 void WithParticles::renew_list(double t, std::span<const double> y) {
   update_places(t, y);
-  if (!near_.covers(places_, 0.25 * margin * law_.cutoff)) make_list(near_);
+  if (!near_.covers(places_, 0.25 * margin * law_.cutoff)) update_list(near_);
 }
 
 void WithParticles::update_places(double t, std::span<const double> y) {
@@ -93,7 +93,7 @@ void WithParticles::update_forces(double t, std::span<const double> y) {
   add_bonds(all_, carrier_, places_, forces_);
   if (law_.cutoff > 0) {
     const bool serves = near_.covers(places_, 0.5 * margin * law_.cutoff);
-    if (!serves) make_list(for_once_);
+    if (!serves) update_list(for_once_);
     add_pairs(law_, serves ? near_ : for_once_, places_, forces_);
   }
   if (riding_.empty()) return;
@@ -174,7 +174,7 @@ void WithParticles::load(const State<double>& state, std::span<double> y) {
   }
   for (Riding& one : riding_) one.r = inverse(state.X_WB[one.body.i]) * state.particles[one.particle].p;
   update_places(state.t, y);
-  make_list(near_);
+  update_list(near_);
 }
 
 void WithParticles::update_view(const double& t, std::span<const double> y, Needs needs, View<double>& view) {
@@ -209,7 +209,7 @@ void WithParticles::archive(Archive& archive) {
   archive("neighbours", made);
   if (!archive.is_loading() || made.empty()) return;
   for (std::size_t i = 0; i < places_.size(); ++i) places_[i] = vector_at(made, 3 * i);
-  make_list(near_);
+  update_list(near_);
 }
 
 std::optional<std::string> why_not(const Formulation& formulation, const System& system, const Plan& plan) {

@@ -68,7 +68,7 @@ class WithParticles final : public Kernel<double> {
   void update_places(double t, std::span<const double> y);
   /// Forces on all at (t, y), and what those that ride do to their bodies.
   void update_forces(double t, std::span<const double> y);
-  void make_list(Neighbours& list);
+  void update_list(Neighbours& list);
   /// At an accepted state: places, and the list anew where somebody has moved too far.
   void renew_list(double t, std::span<const double> y);
   void put_rates(std::span<const double> y, std::span<double> ydot) const;

@@ -66,7 +66,7 @@ Step<T> RungeKutta<T>::advance(Problem<T>& problem, T& t, std::span<T> y, const 
     const bool asks_first = any(live & control_.unknown());
     if (!start_known_ && (asks_first || !tableau_.is_implicit())) update_rates(0, t, y_);
     start_known_ = !tableau_.is_implicit();
-    if (asks_first) find_first_step(t, t_end, live);
+    if (asks_first) choose_first_step(t, t_end, live);
     const auto attempt = control_.make_attempt(t, t_end, live);
     if (any(attempt.live)) {
       h_ = attempt.h;
@@ -95,7 +95,7 @@ void RungeKutta<T>::begin(const T& t, std::span<const T> y) {
 }
 
 template <class T>
-void RungeKutta<T>::find_first_step(const T& t, const T& t_end, Mask<T> live) {
+void RungeKutta<T>::choose_first_step(const T& t, const T& t_end, Mask<T> live) {
   const Mask<T> unknown = live & control_.unknown();
   norm_.update_weights(*problem_, t_end - t, y_, y_, zero_, weight_);
   const T norm_y = norm_.calc(y_, weight_), norm_f = norm_.calc(array(0), weight_);

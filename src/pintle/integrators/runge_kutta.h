@@ -39,7 +39,7 @@ class RungeKutta final : public Integrator<T> {
  private:
   void bind(const Problem<T>& problem);
   void begin(const T& t, std::span<const T> y);
-  void find_first_step(const T& t, const T& t_end, Mask<T> live);
+  void choose_first_step(const T& t, const T& t_end, Mask<T> live);
   void update_stages(int from, int to);
   T calc_error();
   /// y and accounts where t is no inner time of a step; those lanes in which it is one.

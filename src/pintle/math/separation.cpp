@@ -15,7 +15,7 @@ double calc_variance(double a, double n1, double n0) {
   return (a * (1 - a) + (n1 - 1) * above + (n0 - 1) * below) / (n1 * n0);  // (2)
 }
 
-void find_threshold(std::span<const double> x, std::span<const double> is_true, Separation& s) {
+void update_threshold(std::span<const double> x, std::span<const double> is_true, Separation& s) {
   std::vector<std::size_t> order(x.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return x[i]; });
@@ -56,7 +56,7 @@ Separation calc_separation(std::span<const double> x, std::span<const double> is
   s.area = (sum - n1 * (n1 + 1) / 2) / (n1 * n0);  // (1)
   const double width = z95 * std::sqrt(calc_variance(s.area, n1, n0));
   s.range = {std::max(0.0, s.area - width), std::min(1.0, s.area + width)};
-  find_threshold(x, is_true, s);
+  update_threshold(x, is_true, s);
   return s;
 }
 

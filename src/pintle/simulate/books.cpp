@@ -121,7 +121,7 @@ Verdict Books::verdict() const {
   return worst;
 }
 
-void Books::find_vague(std::vector<VagueAccount>& list) const {
+void Books::update_vague(std::vector<VagueAccount>& list) const {
   const Verdict worst = verdict();
   list.clear();
   for (const auto& [account, name] :

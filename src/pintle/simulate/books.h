@@ -58,7 +58,7 @@ class Books {
   void note(std::span<const Ledger> ledgers);
   Verdict verdict() const;
   /// Accounts of which more than a hundredth may be missing.
-  void find_vague(std::vector<VagueAccount>& list) const;
+  void update_vague(std::vector<VagueAccount>& list) const;
   /// A mechanism has no scale, because nothing has happened to it: no error of its works can be told yet.
   bool any_at_rest() const;
   /// What is missing in the ledgers of those, in parts of T + Σ|W|, or of 10⁷ ν_F if that is more.

@@ -36,7 +36,7 @@ class PeakComparison {
     return largest;
   }
   /// The worst difference goes into `worst` if it is larger; `scale` says what is small.
-  void find_worst(double scale, double& worst, std::string& of) const {
+  void update_worst(double scale, double& worst, std::string& of) const {
     const double largest = std::max(scale, find_largest());
     for (const Pair& pair : pairs_) {
       if (!(pair.a > share_of_largest * largest)) continue;
@@ -66,14 +66,14 @@ void compare_peaks(const System& system, const LoadTable& a, const LoadTable& b,
     add(moments, j, load_moment);
   }
   double worst = -1;
-  forces.find_worst(0, worst, check.peak_of);
+  forces.update_worst(0, worst, check.peak_of);
   if (worst >= 0) check.peak_force = worst;
   for (std::size_t k = 0; k < a.others().size(); ++k) {
     const PartPeak& one = a.others()[k];
     (one.unit == "N" ? forces : moments).add(one.part + "." + one.component, one.value, b.others()[k].value);
   }
-  forces.find_worst(0, worst, check.peak_of);
-  moments.find_worst(system.length * forces.find_largest(), worst, check.peak_of);  // forces at levers make moments
+  forces.update_worst(0, worst, check.peak_of);
+  moments.update_worst(system.length * forces.find_largest(), worst, check.peak_of);  // forces at levers make moments
   if (worst >= 0) check.peak = worst;
 }
 

@@ -23,7 +23,7 @@ void check_unique(const System& system, const Structure& structure) {
   if (!asked || !has_closings(system, structure)) return;
   Statics statics(system, structure);
   statics.update(system.nominal, make_start(system, system.nominal, structure));
-  check_unique(system, statics.find_uniqueness());
+  check_unique(system, statics.judge_uniqueness());
 }
 
 void check_unique(const System& system, const Uniqueness& uniqueness) {

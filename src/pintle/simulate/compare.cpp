@@ -133,7 +133,7 @@ class Judge {
     if (has_closings(system_, structure)) {
       Statics statics(system_, structure);
       statics.update(system_.nominal, state);
-      uniqueness_ = statics.find_uniqueness();
+      uniqueness_ = statics.judge_uniqueness();
       condition = std::max(condition, pow(statics.condition(), 3));
     }
     factor_ = std::max(1.0, 1e-6 * condition);

@@ -156,13 +156,13 @@ std::optional<Hit> Conditions::find_hit_between(double a, double b, int halvings
   check_looks(a, b);
   const Scene::FourSamples samples = locator_.samples().four(a, b);
   crossings_.clear();
-  if (edges_.find_wanted(samples, ahead_.sides, wanted_)) {
+  if (edges_.update_wanted(samples, ahead_.sides, wanted_)) {
     if (halvings < most_halvings_of_stretch && !edges_.are_smooth(wanted_, samples)) {
       const double middle = 0.5 * (a + b);
       if (auto hit = find_hit_between(a, middle, halvings + 1)) return hit;
       return find_hit_between(middle, b, halvings + 1);
     }
-    locator_.find_crossings(a, b, wanted_, ahead_.sides, crossings_);
+    locator_.update_crossings(a, b, wanted_, ahead_.sides, crossings_);
   }
   if (auto hit = pass(crossings_, b)) return hit;
   edges_.update_sides(locator_.samples().at(b), wanted_, ahead_.sides);
@@ -234,7 +234,7 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
 bool Conditions::finds_other_touches(const Instant& instant) { return edges_.finds_other_touches(instant); }
 
 std::span<Stop* const> Conditions::asking_stops(const std::optional<Hit>& hit) {
-  edges_.find_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);
+  edges_.update_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);
   return asking_;
 }
 

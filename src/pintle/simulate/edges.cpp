@@ -389,7 +389,7 @@ bool Edges::cuts(const Crossing& crossing) const {
   return is_kink(crossing) || (crossing.edge >= first_of_sources_ && crossing.to == Side::above);
 }
 
-void Edges::find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking) {
+void Edges::update_asking(std::span<const Crossing> located, std::vector<Stop*>& asking) {
   asking.clear();
   for (std::size_t k = 0; k < stops().size(); ++k) {
     const int edge = first_stop_ + static_cast<int>(k);

@@ -68,7 +68,7 @@ class Edges final : public Scene {
   double turn_rate(const double* sample) const { return feels_turns_ ? sample[value_count() - 2] : 0; }
   /// Edges that must be looked at between four samples, because something may change by them. Those of a condition that stays
   /// as it is, whatever they do, need not be.
-  bool find_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted);
+  bool update_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted);
   /// None of these edges has features that are narrow against the stretch that four samples span.
   bool are_smooth(const std::vector<bool>& wanted, const FourSamples& samples);
   /// Sides of edges that were not looked at, from a sample.
@@ -85,7 +85,7 @@ class Edges final : public Scene {
   bool finds_other_touches(const Instant& instant);
   std::span<Stop> stops() { return stops_->stops(); }
   /// Stops that were located, or that are beyond zero where settle() was called last.
-  void find_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
+  void update_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
   std::vector<std::vector<int>> kinks() const;
 
   int value_count() const override { return first_input_.back(); }

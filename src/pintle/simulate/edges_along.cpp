@@ -50,7 +50,7 @@ EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
   return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
 }
 
-bool Edges::find_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted) {
+bool Edges::update_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted) {
   wanted.assign(info_.size(), false);
   known_.assign(sides.begin(), sides.end());
   bool any = false;

@@ -190,7 +190,7 @@ void Extremes::add_step(double end, const Sampler& sample) {
   end_ = end;
   nodes_.push_back(node);
   put_all(node);
-  find_suspects();
+  collect_suspects();
   suspected_ += static_cast<long>(suspects_.size());
   if (!suspects_.empty()) look(first_, sample);
   integrate(first_);
@@ -211,7 +211,7 @@ void Extremes::add_jump(double end, std::span<const double> x) {
 }
 
 /// (1)
-void Extremes::find_suspects() {
+void Extremes::collect_suspects() {
   suspects_.clear();
   const std::size_t n = nodes_.size();
   if (n < enough) {

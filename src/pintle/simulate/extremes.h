@@ -117,7 +117,7 @@ class Extremes {
   double fine_beside(std::size_t i, double size) const;
   double noise(std::size_t i) const;
   double known_beside(std::size_t i) const;  // an error that is fine beside the largest of its group
-  void find_suspects();
+  void collect_suspects();
   void suspect(std::size_t i, double a, double b, double beyond);
   Stretch make_stretch(std::size_t interval, int most) const;
   std::size_t find_interval(double t) const;

@@ -139,7 +139,7 @@ void Flight::check_met(const Change& change) {
 void Flight::share(const Engine& engine, EventLog& log) {
   if (!engine.statics) return;
   share_impulses(system_, p_, log.before, *engine.statics, log.jump);
-  log.uniqueness = engine.statics->find_uniqueness();
+  log.uniqueness = engine.statics->judge_uniqueness();
 }
 
 void Flight::book(EventLog& log, Statics* statics) {

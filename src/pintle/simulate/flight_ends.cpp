@@ -146,7 +146,7 @@ RunSummary& Flight::close_summary() {
   summary_.dissipated = last.ledger.dissipated();
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
-  books_.find_vague(summary_.vague_accounts);
+  books_.update_vague(summary_.vague_accounts);
   summary_.accounts = last.ledger;
   if (!summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, *engine_->plan, view_.state, summary_.reach, options_.integration.rtol);

@@ -46,7 +46,7 @@ double calc_struck(const System& system, const Parameters<double>& p, int mechan
 Impacts::Impacts(const System& system, const Parameters<double>& p)
     : system_(system), p_(p), touched_(static_cast<std::size_t>(system.mechanisms.count())), view_(make_view<double>(system)) {}
 
-void Impacts::find_touched(std::span<Stop* const> asking, const Structure& base, const Change& change) {
+void Impacts::collect_touched(std::span<Stop* const> asking, const Structure& base, const Change& change) {
   std::ranges::fill(touched_, false);
   for (const Stop* stop : asking) touched_[system_.mechanism_of(stop->law->joint)] = true;
   for (const Impulse& one : change.applied) touched_[system_.mechanisms.of(one.body)] = true;
@@ -76,7 +76,7 @@ void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const
   if (stops.empty()) return;
   Structure base = now;
   free_resting(stops, base);
-  find_touched(asking, base, change);
+  collect_touched(asking, base, change);
   for (Stop& stop : stops) {
     const JointIndex j = stop.law->joint;
     if (touched_[system_.mechanism_of(j)]) continue;

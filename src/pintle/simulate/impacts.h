@@ -40,7 +40,7 @@ class Impacts {
     Stop::Mode mode = Stop::Mode::open;            // from now on
   };
   Stop& stop_of(std::size_t i) const { return *pushes_[i].stop; }
-  void find_touched(std::span<Stop* const> asking, const Structure& base, const Change& change);
+  void collect_touched(std::span<Stop* const> asking, const Structure& base, const Change& change);
   bool is_at_limit(const Stop& stop, const State<double>& state) const;
   void respond(Kernel<double>& kernel, const State<double>& state);
   void update_noise(const Change& change, const EventLog& log);

@@ -82,8 +82,8 @@ Locator::Locator(Scene& scene, std::vector<std::vector<int>> kinks)
   marks_.reserve(ready_marks);
 }
 
-void Locator::find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
-                             std::vector<Crossing>& crossings) {
+void Locator::update_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
+                               std::vector<Crossing>& crossings) {
   crossings.clear();
   for (std::size_t i = 0; i < kinks_.size(); ++i) {
     found_[i].clear();

@@ -99,8 +99,8 @@ class Locator {
 
   /// All crossings of the edges that are `wanted` within (a, b], by time, of those at one time by edge. `sides` are those at a:
   /// an edge that stands on the other side there, by its value, crosses at once, or comes back before anybody noticed.
-  void find_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
-                      std::vector<Crossing>& crossings);
+  void update_crossings(double a, double b, const std::vector<bool>& wanted, std::span<const Side> sides,
+                        std::vector<Crossing>& crossings);
 
  private:
   double find_agreement(int edge, double a, Side side);

@@ -79,7 +79,7 @@ TEST_CASE("statics: a door on two hinges gives each of them half of its weight a
   CHECK(reaction[0].n.y == doctest::Approx(reaction[1].n.y).epsilon(1e-12));
   const double moment = reaction[0].n.y + reaction[1].n.y + (reaction[1].f.x - reaction[0].f.x);
   CHECK(moment == doctest::Approx(-20 * 9.81 * 0.4).epsilon(1e-12));  // about the middle of the hinge line
-  const Uniqueness uniqueness = held.statics.find_uniqueness();
+  const Uniqueness uniqueness = held.statics.judge_uniqueness();
   CHECK(uniqueness.joints[0].load == 0b011111);  // all but the moment about the hinge line, which no hinge carries
   CHECK(uniqueness.joints[1].load == 0b011111);
 }
@@ -89,7 +89,7 @@ TEST_CASE("statics: one hinge alone is unique, and sharing leaves it as it is") 
   model.joints.pop_back();
   Held held(model);
   CHECK(held.statics.redundant() == 0);
-  const Uniqueness uniqueness = held.statics.find_uniqueness();
+  const Uniqueness uniqueness = held.statics.judge_uniqueness();
   CHECK_FALSE(uniqueness.joints[0].any());
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("statics: a planar loop of spatial hinges has three redundant rows; fo
     Held held(make_random_loops({.bodies = 3, .closings = 1, .kind = LoopKind::planar, .seed = seed, .laws = false}));
     CHECK(held.statics.redundant() == 3);
     CHECK(held.statics.freedoms() == 1);
-    for (const NotUnique& joint : held.statics.find_uniqueness().joints) CHECK(joint.load == 0b011100);  // fz, mx, my
+    for (const NotUnique& joint : held.statics.judge_uniqueness().joints) CHECK(joint.load == 0b011100);  // fz, mx, my
   }
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("books: an account that is small beside the energy of its mechanism is
   CHECK(books.verdict().account[static_cast<std::size_t>(Account::applied)] == doctest::Approx(4e-4 / 99.9).epsilon(1e-6));
   CHECK(books.verdict().account[static_cast<std::size_t>(Account::contact)] == 0);
   std::vector<VagueAccount> vague;
-  books.find_vague(vague);
+  books.update_vague(vague);
   REQUIRE(vague.size() == 1);
   CHECK(vague[0].name == "damping");
   CHECK(vague[0].work == 1e-3);
@@ -120,7 +120,7 @@ TEST_CASE("books: an account of rounding's size is not judged by rounding") {
   ledger.rounding = 2e-13;
   note(books, ledger);
   std::vector<VagueAccount> vague;
-  books.find_vague(vague);
+  books.update_vague(vague);
   CHECK(vague.empty());
 }
 

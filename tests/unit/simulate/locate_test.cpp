@@ -46,7 +46,7 @@ class Functions final : public Scene {
   std::vector<Crossing> find(double a, double b, const std::vector<Side>& sides) {
     Locator locator(*this, kinks);
     std::vector<Crossing> found;
-    locator.find_crossings(a, b, std::vector<bool>(d.size(), true), sides, found);
+    locator.update_crossings(a, b, std::vector<bool>(d.size(), true), sides, found);
     return found;
   }
 };

@@ -63,7 +63,7 @@ class ArticulatedBody final : public Kernel<T> {
   /// Held directions of a joint are to the bit where they were when segments were placed.
   bool is_placed(JointIndex j) const;
   /// Links of which this is not so, and those that hang on them.
-  void find_moved();
+  void note_moved();
   /// Where driven directions are at (t, y).
   void update_drive(const T& t, const T* y) const;
   /// Velocities, bias, linear laws, what lives, rows of loops at (t, y); q̇ into ydot.
@@ -123,7 +123,7 @@ class ArticulatedBody final : public Kernel<T> {
   std::vector<LawsOfJoint> laws_of_link_;
   Amplitude<T> amplitude_;
   std::vector<T> stop_;            // modes of stops
-  std::vector<int> moved_;         // find_moved()
+  std::vector<int> moved_;         // note_moved()
   std::vector<char> holds_other_;  // by link: scratch of that
   std::vector<int> other_loads_;   // links whose joint's load the sweeps leave in `transmitted`
   std::vector<Mask<T>> mode_;

@@ -108,7 +108,7 @@ void ArticulatedBody<T>::place_link(int link) {
 
 template <class T>
 void ArticulatedBody<T>::place_held() {
-  find_moved();
+  note_moved();
   if (!moved_.empty()) {
     articulated_body::update_geometry(system_, *plan_, sweeps_.segments, parameters_, held_, moved_, sweeps_.geometry);
     for (int i : moved_) {

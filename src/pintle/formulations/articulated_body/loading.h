@@ -174,7 +174,7 @@ bool ArticulatedBody<T>::is_placed(JointIndex j) const {
 }
 
 template <class T>
-void ArticulatedBody<T>::find_moved() {
+void ArticulatedBody<T>::note_moved() {
   moved_.clear();
   holds_other_.assign(static_cast<std::size_t>(plan_->tree.size()), 0);
   for (int i = 1; i < plan_->tree.size(); ++i) {

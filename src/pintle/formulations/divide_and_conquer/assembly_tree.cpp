@@ -246,11 +246,11 @@ AssemblyTree::AssemblyTree(const Skeleton& skeleton) {
   std::size_t eliminated = 0;
   for (const Assembly& assembly : assemblies) eliminated += assembly.blocks.size();
   PINTLE_CHECK(eliminated == blocks.size());
-  find_singles();
-  find_pairs();
+  add_singles();
+  add_pairs();
 }
 
-void AssemblyTree::find_singles() {
+void AssemblyTree::add_singles() {
   single_of.assign(assemblies.size(), -1);
   for (std::size_t a = 0; a < assemblies.size(); ++a) {
     const Assembly& assembly = assemblies[a];
@@ -268,7 +268,7 @@ void AssemblyTree::find_singles() {
   }
 }
 
-void AssemblyTree::find_pairs() {
+void AssemblyTree::add_pairs() {
   pair_of.assign(assemblies.size(), -1);
   for (std::size_t a = 0; a < assemblies.size(); ++a) {
     const Assembly& assembly = assemblies[a];

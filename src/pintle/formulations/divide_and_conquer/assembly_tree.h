@@ -114,8 +114,8 @@ class AssemblyTree {
 
  private:
   class Maker;
-  void find_singles();
-  void find_pairs();
+  void add_singles();
+  void add_pairs();
 };
 
 /// Of a Single and of a Pair.
