@@ -24,7 +24,7 @@ namespace {
 
 bool is_same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// Which numbers of a case are others than the store has; empty: none.
+/// Which numbers of a case differ from those of the store; empty: none.
 std::string find_changed(const StudyPlan& plan, const CaseRow& stored, const CaseRow& now) {
   std::string names;
   const auto compare = [&](const std::vector<StudyColumn>& columns, const std::vector<double>& a, const std::vector<double>& b) {

@@ -186,7 +186,7 @@ int run(const RunCommand& command) {
   if (c.model.file.empty() && c.resume.empty())
     return complain("MODEL is required; see pintle run --help"), exit_bad_command_line;
   if (!c.resume.empty() && !c.out.empty())
-    return complain("--resume goes on in the directory of its run; leave --out away"), exit_bad_command_line;
+    return complain("--resume goes on in the directory of its run; leave out --out"), exit_bad_command_line;
   if (c.model.file.empty()) c.model.file = (std::filesystem::path(c.resume) / "model.yaml").string();
   if (!c.formulation.empty() && !is_formulation(c.formulation, "--formulation")) return exit_bad_command_line;
   if (!c.integrator.empty() && !is_integrator(c.integrator)) return exit_bad_command_line;

@@ -58,7 +58,7 @@ struct Edits {
   std::vector<ClosingEdit> closings{};
   std::vector<LatchEdit> latches{};
   std::vector<SettingEdit> settings{};
-  BodyIndex gathers{};           // it becomes of its group of particles; none: no body does
+  BodyIndex gathers{};           // it is made anew of its group of particles; none: no body is
   std::vector<Slot> clocks{};    // they get the present time
   int stage = -1;                // that begins, in System::stages; −1: the present one goes on
   int takes = -1, returns = -1;  // a controller: the settings are its own until it gives back what was there before; −1: none

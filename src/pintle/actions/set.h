@@ -9,7 +9,7 @@
 #include "pintle/actions/edits.h"
 #include "pintle/expressions/number.h"
 
-/// `set: {parameters.k: 2 kN/m, joints.hip.spring.damping: =c/2}`: numbers of the model become others, and all that follows from
+/// `set: {parameters.k: 2 kN/m, joints.hip.spring.damping: =c/2}`: numbers of the model change, and all that follows from
 /// them. What exists stays as it is. Energy that springs, masses or gravity have more or less by it is an account of its own.
 namespace pintle {
 

@@ -7,9 +7,9 @@
 
 /// Threads that share a loop. They are started once, and wait for the next piece of work: awake for some 50 µs, asleep after that.
 ///
-/// What a part is does not depend on who does it, so that no clock and no neighbour has a say in anything but the time that it takes.
-/// Each has its own; who gave out the work does those that nobody has begun when it is done with its own, because on a machine that
-/// others use, too, a thread that is asleep may be so for a thousand times as long as its part takes.
+/// What a part is does not depend on who does it: clocks and neighbours decide how long the work takes, and nothing else. Each thread
+/// has a part of its own. When the one that gave out the work is done with its own, it does those that nobody has begun: on a
+/// machine that others use, too, a thread may sleep a thousand times as long as its part takes.
 namespace pintle {
 
 class Team {

@@ -9,7 +9,7 @@
  * end. Between two calls of step() the outputs are held. All numbers are in SI units and radians; a condition among the inputs is
  * 1 or 0.
  *
- * What a controller remembers belongs into its handle, nothing of it into global variables: several runs may go on at once, in
+ * What a controller remembers belongs in its handle, nothing of it in global variables: several runs may go on at once, in
  * several threads, each with a handle of its own. step() has to be a function of its arguments and the handle alone (no clock, no
  * random numbers without a seed): then a run gives the same digits every time.
  */

@@ -42,7 +42,8 @@ JointStart& add_start(Model& model, const std::string& joint, Number value, Numb
   const auto found = std::ranges::find(model.joints, joint, &JointPart::name);
   if (found == model.joints.end()) throw Error(where, "there is no such joint; add it before its start");
   if (found->type.freedoms() != 1)
-    throw Error(where, fmt::format("a {} has not one direction; fill a JointStart by direction", found->type.name));
+    throw Error(where, fmt::format("a {} moves in {} directions, not in one; fill a JointStart by direction", found->type.name,
+                                   found->type.freedoms()));
   JointStart start;
   start.joint = joint;
   for (Direction d : all_directions)

@@ -17,7 +17,7 @@ BodyPart& add_body(Model& model, const std::string& name, Number mass, const Vec
 JointPart& add_joint(Model& model, const std::string& name, std::string_view type, const PointOn& on_parent,
                      const PointOn& on_child, const Vector& axis = {0, 0, 1});
 
-/// Where a joint of the model starts. Throws Error if it is not there, or has not one free direction.
+/// Where a joint of the model starts. Throws Error if it is not there, or moves in several directions or in none.
 JointStart& add_start(Model& model, const std::string& joint, Number value, Number rate = 0);
 
 /// `when` as in a file: "elbow.angle < 0 deg". Parts that it names must be there before it. Throws Error with a sentence.

@@ -267,7 +267,7 @@ struct EventPart {
   bool active = true;
 };
 
-/// Numbers of the model that are others while a condition holds; or that are made anew of signals, at a fixed distance of time,
+/// Numbers of the model that change while a condition holds; or that are made anew of signals, at a fixed distance of time,
 /// and held in between. What it sets may be set by events too (actions/set.h).
 struct ControllerPart {
   std::string name;

@@ -242,7 +242,7 @@ class Building {
   Building(const Building&) = delete;
   Building& operator=(const Building&) = delete;
 
-  /// Else it has got its name in the meantime.
+  /// False: it has got its name in the meantime.
   bool is_ours() const {
     struct stat here, there;
     return ::fstat(fd_, &here) == 0 && ::stat(half_.c_str(), &there) == 0 && here.st_ino == there.st_ino &&

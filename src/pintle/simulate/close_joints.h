@@ -11,7 +11,7 @@
 ///
 ///     X_PF = X_WP⁻¹ X_WC X_CM     or     X_CM = X_WC⁻¹ X_WP X_PF                                         (1)
 ///
-/// Else the frames are those of the file. Coordinates that the type forbids must then be zero to 1e-9 L, 1e-9 rad, which is what
+/// Otherwise the frames are those of the file. Coordinates that the type forbids must then be zero to 1e-9 L, 1e-9 rad, which is what
 /// roundings and the location of an event leave; or all bodies of the new structure are put onto its rows by the least change in
 /// the sense of their masses (closure/least_change.h), M δ = Gᵀμ, G δ = −g, until g is rounding                          (2)
 namespace pintle {

@@ -34,7 +34,7 @@ class Evaluator {
     if (!kernel) kernel = make_kernel(formulation_, system_, plan_for(structure), system_.nominal);
     return *kernel;
   }
-  /// Numbers of the system are others.
+  /// Numbers of the system have changed.
   void read_numbers() {
     for (auto& [structure, kernel] : kernels_) kernel->update_parameters();
   }
@@ -43,7 +43,7 @@ class Evaluator {
     if (!plan) plan = std::make_shared<const Plan>(make_plan(system_, s, formulation_.family));
     return plan;
   }
-  /// `rounding`: 0, none; else every coordinate is off by a few ulps, by signs that are others for each.
+  /// `rounding`: 0, none; else every coordinate is off by a few ulps, each by a sign of its own.
   const View<double>& evaluate(const Structure& structure, const State<double>& state, int rounding = 0) {
     Kernel<double>& kernel = kernel_for(structure);
     y_.assign(kernel.size(), 0.0);

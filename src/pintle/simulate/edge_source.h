@@ -34,9 +34,9 @@ class EdgeSource {
 ///
 ///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
 ///
-/// δ is what rounding makes of a place, by the larger of L and how far the surface is, and by how far its carrier is; without an L
-/// by how far the body is, too,
-/// so that a touch and the lift-off after it are never the same instant; the mode itself is decided by the kernel's accept().
+/// so that a touch and the lift-off after it are never the same instant. δ is what rounding makes of a place: by the larger of L and
+/// how far the surface is, and by how far its carrier is; without an L by how far the body is, too. The mode itself is decided by
+/// the kernel's accept().
 class ContactEdges final : public EdgeSource {
  public:
   ContactEdges(const System& system, const Parameters<double>& p);

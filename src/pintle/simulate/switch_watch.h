@@ -8,7 +8,7 @@ namespace pintle {
 /// millionth of it are more than any run could carry out.
 class SwitchWatch {
  public:
-  /// A controller has switched at t; true if this does not end. `until` is the end of the run.
+  /// A controller has switched at t. True: they switch without end. `until` is the end of the run.
   bool add(double t, double until) {
     constexpr long most = 1000;
     constexpr double part = 1e-6;

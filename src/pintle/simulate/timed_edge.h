@@ -14,7 +14,7 @@ class TimedEdge {
 
   const int edge;  // its number
 
-  /// Numbers are others: nothing is known.
+  /// Numbers have changed: nothing is known.
   void restart(TimeFunction d);
   void archive(Archive& archive);
   Side side(double t);

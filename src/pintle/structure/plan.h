@@ -35,7 +35,7 @@ inline int moved_place(const System& system, BodyIndex b, BlockKind q) {
 }
 inline int count_moved(const System& system) { return 12 * system.joint_count() + 4 * system.body_count(); }
 
-/// What run.atol is a factor on: a share of the L of a mechanism, or of nothing but itself (1 rad) [docs/notation.md].
+/// What run.atol multiplies: the L of a mechanism, or 1 rad [docs/notation.md].
 struct Scale {
   double share = 1;
   int mechanism = -1;

@@ -149,7 +149,7 @@ template <class T>
 void update_geometry(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
                      const std::vector<JointCoordinates<T>>& held, Geometry<T>& geometry);
 
-/// The same where only values that some links hold are others than before. `links`: these, and those that hang on them.
+/// The same where only values that some links hold have changed. `links`: these, and those that hang on them.
 template <class T>
 void update_geometry(const System& system, const Plan& plan, const Segments& segments, const Parameters<T>& p,
                      const std::vector<JointCoordinates<T>>& held, std::span<const int> links, Geometry<T>& geometry);

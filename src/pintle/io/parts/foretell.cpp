@@ -105,7 +105,7 @@ void for_each_controlled(Reading& reading, const PartList& parts, Visit&& visit)
 }  // namespace
 
 void foretell_actions(Node& root, PartList& parts, Reading& reading) {
-  std::vector<SetValue> settings;  // afterwards, because parts become others by them
+  std::vector<SetValue> settings;  // afterwards, because they change parts
   for_each_action(reading, parts, [&](const Item& item, std::string_view word) {
     if (word == "release") note_release(item, reading);
     if (word == "stage") note_stage(item, reading);
