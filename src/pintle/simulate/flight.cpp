@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "pintle/base/error.h"
 #include "pintle/closure/idle_drives.h"
