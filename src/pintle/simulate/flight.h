@@ -52,6 +52,11 @@ class Flight {
   void go_back(const Step<double>& step);
   /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
   bool is_sound_inside(const Step<double>& step);
+  bool looks_inside(const Step<double>& step) const;
+  /// It is on its rows there, as well as tolerance and its end let one hope.
+  bool is_met_inside(const Step<double>& step);
+  /// How far a state on the interpolant is off its rows, in parts of L and of the largest speed so far; infinite: it is no state.
+  double calc_off(double t);
   /// The first step in which a mechanism moves, which has no scale for errors of works, has its works right.
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
