@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "pintle/io/reader.h"
+#include "pintle/simulate/simulate.h"
 #include "pintle/views/instant.h"
 #include "support/watch.h"
 
@@ -192,6 +193,57 @@ TEST_CASE("shapes: a ball that rolls down a slope takes 5/7 of what slides, a di
   CHECK(disc.X_WB[1].p.x / std::cos(std::atan(0.1)) - ball.X_WB[1].p.x / std::cos(std::atan(0.1)) ==
         doctest::Approx(path * (2.0 / 3 - 5.0 / 7)).epsilon(0.05));
   CHECK(std::abs(ball.V_WB[1].w.y * 0.1) == doctest::Approx(norm(ball.V_WB[1].v)).epsilon(1e-3));  // it rolls
+}
+
+/// d of a place (x, z) from z = x²/(2R), by looking at all feet between two places around the nearest.
+double calc_distance_from_valley(double R, double x, double z) {
+  const auto square = [&](double s) { return std::pow(s - x, 2) + std::pow(s * s / (2 * R) - z, 2); };
+  double low = x - 0.05, high = x + 0.05;
+  for (int k = 0; k < 200; ++k) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    (square(a) < square(b) ? high : low) = square(a) < square(b) ? b : a;
+  }
+  return std::copysign(std::sqrt(square(0.5 * (low + high))), z - x * x / (2 * R));
+}
+
+TEST_CASE("a disc in hollow ground touches with the deepest point of its rim, however closely the ground fits it") {
+  const double R = 0.3, degree = std::acos(-1.0) / 180;
+  struct Place {
+    double radius, x, yaw, tilt;
+  };
+  for (const Place& at : {Place{0.27, 0.03, 25, 15}, Place{0.2, 0.05, 35, 25}, Place{0.25, 0.05, 25, 15}, Place{0.29, 0.01, 5, 5},
+                          Place{0.27, 0.03, 0, 15}, Place{0.295, 0.02, 10, 3}}) {
+    CAPTURE(at.radius);
+    CAPTURE(at.yaw);
+    const double yaw = at.yaw * degree, tilt = at.tilt * degree;
+    const auto calc_depth = [&](double z) {
+      const auto distance = [&](double turn) {  // of the rim's point c + r (cos ϑ e₁ + sin ϑ e₂), in the valley's section
+        const double along = at.radius * std::cos(turn), up = at.radius * std::sin(turn);
+        return calc_distance_from_valley(R, at.x + std::cos(yaw) * along + std::sin(yaw) * std::sin(tilt) * up,
+                                         z + std::cos(tilt) * up);
+      };
+      double best = -90 * degree;
+      for (double width = 90 * degree; width > 1e-9; width /= 10) {
+        const double middle = best;
+        for (int k = -50; k <= 50; ++k)
+          if (const double turn = middle + k * width / 50; distance(turn) < distance(best)) best = turn;
+      }
+      return -distance(best);
+    };
+    double z = at.radius;
+    for (int k = 0; k < 3; ++k) z += calc_depth(z) - 1e-3;
+    const Model model = read_model_text(
+        fmt::format("pintle: 1\nbodies: {{a: {{mass: 1 kg, inertia: [1, 1, 1]}}}}\n"
+                    "surfaces: {{ground: {{height: \"=x*x/(2*0.3 m)\", normal: {{law: hunt-crossley, force: 1000 N, depth: 1 cm, "
+                    "exponent: 1}}}}}}\n"
+                    "contacts: {{rim: {{at: {{a: [0, 0, 0]}}, surface: ground, radius: {}, axis: [0, 1, 0]}}}}\n"
+                    "initial: {{a: {{at: [{}, 0, {:.17g}], rotate: [rz: {} deg, rx: {} deg]}}}}\nrun: {{until: 0 s}}\n",
+                    at.radius, at.x, z, at.yaw, at.tilt),
+        "disc.yaml");
+    const double depth = calc_depth(z);
+    REQUIRE(depth > 1e-4);
+    CHECK(simulate(model, {"rim.penetration"}).series("rim.penetration").front() == doctest::Approx(depth).epsilon(1e-9));
+  }
 }
 
 TEST_CASE("body against body: two balls in space push each other and no one else: momentum and energy are kept") {

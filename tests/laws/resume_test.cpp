@@ -10,6 +10,7 @@
 #include "pintle/base/random.h"
 #include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
+#include "pintle/io/writing/writer.h"
 #include "pintle/record/recorder.h"
 #include "pintle/simulate/run.h"
 #include "pintle/system/make_system.h"
@@ -34,24 +35,27 @@ class Interrupted final : public Recorder {
   long left_;
 };
 
-/// Runs of one model in one formulation, each in a directory of its own, with nothing shared.
+/// Runs of one model in one formulation, each in a directory of its own, with nothing shared. Who resumes one has nothing but the
+/// model that was written.
 struct Bench {
   Model model;
+  fs::path beside;  // the file that it would be written to
   TempFolder folder;
 
-  Bench(const fs::path& file, const std::string& formulation, double share)
-      : model(make_flat(read_model(file.string(), {parse_setting("run.formulation=" + formulation)}))) {
+  Bench(const fs::path& file, const std::string& formulation, double share, const std::vector<Variant>& variants = {})
+      : model(make_flat(read_model(file.string(), {parse_setting("run.formulation=" + formulation)}, variants))),
+        beside(file.parent_path() / "model.yaml") {
     if (!model.run.output_every) model.run.output_every = model.run.until / 100;
     model.run.until *= share;
   }
 
   /// How many steps it made; from a checkpoint if there is one there.
   long run(const std::string& name, long steps) {
-    System system = make_system(model);
-    assemble(system);
-    Run run(system, make_run_options(model.run));
     const fs::path directory = folder.path / name;
     const bool resumes = fs::exists(directory / "checkpoint");
+    System system = make_system(resumes ? read_model_text(write_model(model), beside.string()) : model);
+    assemble(system);
+    Run run(system, make_run_options(model.run));
     RecorderOptions options{.directory = directory,
                             .model_file = "",
                             .model_text = "",
@@ -67,9 +71,9 @@ struct Bench {
     return recorder.asked;
   }
 
-  /// All that a run wrote, without times of the clock.
+  /// All that a run wrote, without times of the clock, and without the words that tell of events as their file has them.
   std::string written(const std::string& name) const {
-    static const std::regex clock("\"wall_seconds\": [^,\\n]*");
+    static const std::regex clock(R"re("wall_seconds": [^,\n]*|"cause":"[^"]*"|"actions":\[[^\]]*\])re");
     std::string all;
     for (const char* file : {"series.csv", "events.jsonl", "loads.csv", "load_sets.csv", "picture.json", "summary.json"})
       all += std::regex_replace(read_text(folder.path / name / file), clock, "");
@@ -78,10 +82,11 @@ struct Bench {
 };
 
 /// Some runs are interrupted once, and one three times.
-void check_resumed(const fs::path& file, const std::string& formulation, double share, Random& random) {
+void check_resumed(const fs::path& file, const std::string& formulation, double share, Random& random,
+                   const std::vector<Variant>& variants = {}) {
   CAPTURE(file);
   CAPTURE(formulation);
-  Bench bench(file, formulation, share);
+  Bench bench(file, formulation, share, variants);
   const long steps = bench.run("whole", -1);
   const std::string whole = bench.written("whole");
   REQUIRE(whole.find("\"status\": \"failed\"") == std::string::npos);
@@ -223,4 +228,29 @@ run: {until: 3 s, output_every: 10 ms}
   Random random(19);
   for (const fs::path& file : {balance, switching})
     for (const std::string& formulation : formulation_names()) check_resumed(file, formulation, 1, random);
+  check_resumed(PINTLE_SOURCE_DIR "/models/lander.yaml", "articulated-body", 0.3, random, {{"legs", "impedance"}});
+}
+
+TEST_CASE("what a controller has set is resumed to the same bits, from the model as written, where numbers follow from others") {
+  const TempFolder folder;
+  const fs::path file = folder.path / "softened.yaml";
+  Random random(23);
+  for (const char* controller :
+       {"set: {joints.ra.spring.stiffness: =0.5*k}, otherwise: keep",
+        "set: {joints.ra.spring: {stiffness: =0.5*k, damping: =0.1*c}}, otherwise: keep",
+        "set: {joints.ra.spring: {stiffness: =0.5*k, damping: =0.1*c}}, otherwise: restore",
+        "set: {joints.ra.spring.stiffness: =0.5*k, k: 80 N/m}, otherwise: restore", "set: {k: 80 N/m}, otherwise: restore"}) {
+    CAPTURE(controller);
+    std::ofstream(file) << R"(pintle: 1
+parameters: {unread: 3, k: 100 N/m, c: 2 N*s/m}
+bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints:
+  ra: {type: slider, between: [world, a], at: {world: [0, 0, 0], a: [0, 0, 0]}, axis: [1, 0, 0], spring: {stiffness: =k, damping: =c, rest: 0 m}}
+controllers: {soft: {when: ra.displacement < 0.3 m, )"
+                        << controller << R"(}}
+initial: {ra: {displacement: 1 m}}
+run: {until: 2 s, output_every: 0.05 s, rtol: 1e-8, record: [ra, system.energy]}
+)";
+    check_resumed(file, "articulated-body", 1, random);
+  }
 }

@@ -6,7 +6,9 @@
 ///     P = c + r u,   u ⟂ a,   τ = a × u,   d(P) least:  n·τ = 0            (1)
 ///     ε = −d(P)                                                            (2)
 ///
-/// found from u against n by Newton's method, at once on a plane. As the disc turns with ω, u moves on along the rim at the rate
+/// found from u against n by Newton's method, at once on a plane. Along the rim d″/r = r τ·∇n τ − n·u is its slope; hollow ground
+/// makes it small, and negative where the rim is not yet near the least: −n·u stands for it there, and a long step that does not go
+/// down is made shorter. As the disc turns with ω, u moves on along the rim at the rate
 /// ϑ̇ that keeps (1), with ∇n of the surface and the velocity v of the rim's material:
 ///
 ///     ϑ̇ (r τ·∇n τ − n·u) = −(τ·(∇n v + ∂n/∂t) + n·(ω × τ))                 (3)
@@ -48,15 +50,23 @@ struct Disc {
     Vec3<T> u = across(-near(m.p, reach).n), tau = cross(a, u);
     Near<T> at = near(m.p + r * u, reach);
     Mask<T> open = is_greater(T(1.0), T(0.0));
-    constexpr int most = 12;
+    T share(1.0);  // of a step
+    constexpr int most = 24;
+    constexpr double little = 1e-4;   // [rad] where d falls by no more than its rounding, and Newton's method needs no help
     for (int k = 0; k < most; ++k) {  // a lane that is done keeps what it has, to the last digit
-      const T bend = max(r * dot(tau, at.turn * tau), T(0.0)) - dot(at.n, u);
-      const T step = -dot(at.n, tau) / max(bend, T(1e-3));
-      open = open & is_greater(step * step, T(1e-26));
+      const T hollow = r * dot(tau, at.turn * tau), plain = -dot(at.n, u), bend = hollow + plain;
+      const T slope = select(is_greater(bend, 0.02 * plain), bend, max(hollow, T(0.0)) + plain);
+      const T newton = -dot(at.n, tau) / max(slope, T(1e-3)), step = share * min(max(newton, T(-0.5)), T(0.5));
+      open = open & is_greater(newton * newton, T(1e-26));
       if (!any(open)) break;
-      u = choose(open, across(u + min(max(step, T(-0.5)), T(0.5)) * tau), u);
-      tau = choose(open, cross(a, u), tau);
-      at = choose(open, near(m.p + r * u, reach), at);
+      const Vec3<T> next = across(u + step * tau);
+      const Near<T> there = near(m.p + r * next, reach);
+      const Mask<T> down = is_less(there.distance, at.distance) | is_less(step * step, T(little * little));
+      const Mask<T> moves = open & down;
+      u = choose(moves, next, u);
+      tau = choose(moves, cross(a, u), tau);
+      at = choose(moves, there, at);
+      share = select(down, T(1.0), 0.25 * share);
     }
     const Vec3<T> v = m.v + r * cross(m.w, u), turning = at.turn * v + at.n_t;
     const T along =

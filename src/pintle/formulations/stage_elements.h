@@ -36,6 +36,8 @@ class StageElements : public BodyElements {
         const Vec3<double> more = push.force_W - own.force_W + drag_point(link, drag, memory.r);
         bodies.wrenches[link].f += more;
         bodies.wrenches[link].n += cross(memory.r, more);
+      } else if (c_z) {  // its states stay explicit
+        for (int s = pool.state(k), end = s + count_states(element); s < end; ++s) zdot[s] += c_z[s];
       }
     });
   }

@@ -103,11 +103,14 @@ std::optional<Number> as_input(const Item& item, const std::optional<Number>& nu
   }
   item.reading().input_units[path] = unit;
   const Expr given = graph.input(InputKind::parameter, path, number->value);
-  if (!item.node().is_set || !number->expr.exists()) return Number(number->value, given);
+  if (!item.node().is_set) return Number(number->value, given);
+  // A number that follows from none has the switch too: written out, the model of a run is of such, and is resumed with its slots.
+  const bool follows = number->expr.exists();
   const Expr is_set = graph.input(InputKind::parameter, name_of_switch(path), 0);
-  const Expr chosen = graph.apply(Op::select, is_set, given, number->expr);
+  const Expr chosen = graph.apply(Op::select, is_set, given, follows ? number->expr : graph.constant(number->value));
   Model& model = item.reading().model;
-  if (item.reading().follows_setting(number->expr)) model.expressions.emplace(chosen.i, find_text(model, number->expr, {}));
+  if (follows && item.reading().follows_setting(number->expr))
+    model.expressions.emplace(chosen.i, find_text(model, number->expr, {}));
   return Number(number->value, chosen);
 }
 

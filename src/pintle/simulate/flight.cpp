@@ -20,7 +20,8 @@ namespace {
 
 constexpr double off_by = 0.01;          // of L and of the largest speed: no stabilization lets this happen while a motion exists
 constexpr double beyond_machines = 1e9;  // of forces, torques, rates in SI units: no constraint holds against them
-constexpr int most_halvings_of_step = 60;  // of a step that is no number inside
+constexpr int most_halvings_of_step = 60;   // of a step that is no number inside
+constexpr int most_halvings_for_rows = 12;  // of one that is off its rows inside
 
 constexpr Needs of_works{.loads = true, .elements = true};  // what rounding of works is made of
 
@@ -78,8 +79,10 @@ Step<double> Flight::advance(double end) {
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
-  for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !(is_sound_inside(step) && note_works(step));
-       ++halvings) {
+  const auto is_good = [&](int halvings) {
+    return is_sound_inside(step) && (halvings >= most_halvings_for_rows || is_met_inside(step)) && note_works(step);
+  };
+  for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !is_good(halvings); ++halvings) {
     go_back(step);
     engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
     step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
@@ -95,9 +98,50 @@ void Flight::go_back(const Step<double>& step) {
 }
 
 bool Flight::is_sound_inside(const Step<double>& step) {
-  if (!laws_.any() || !(grid_.next() < step.end || conditions_.needs_search())) return true;
+  if (!looks_inside(step) || !(laws_.any() || engine_->statics)) return true;
   engine_->integrator->interpolate(0.5 * (step.start + step.end), engine_->y_inside, engine_->account);
   return std::ranges::all_of(engine_->y_inside, [](double y) { return std::isfinite(y); });
+}
+
+bool Flight::looks_inside(const Step<double>& step) const { return grid_.next() < step.end || conditions_.needs_search(); }
+
+double Flight::calc_off(double t) {
+  engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+  view_.noise = 0;
+  engine_->kernel->update_view(t, engine_->y_inside, {}, view_);
+  if (view_.noise >= 1) return std::numeric_limits<double>::infinity();  // perhaps on another branch
+  const BodyRows& rows = engine_->statics->rows_at(p_, view_.state);
+  double speed = 0, off = 0;
+  for (const Motion<double>& V : view_.state.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
+  for (const BodyReach& body : summary_.reach) speed = std::max({speed, body.speed, body.spin * system_.length});
+  for (const BodyRows::Group& group : rows.groups())
+    for (int r = group.first; r < group.first + group.rows; ++r) {
+      const ConstraintRow<double>& row = rows.rows()[r];
+      if (!std::isfinite(row.g) || !std::isfinite(row.gdot)) return std::numeric_limits<double>::infinity();
+      off = std::max({off, std::fabs(row.g) / group.L, speed > 0 ? std::fabs(row.gdot) / speed : 0});
+    }
+  return off;
+}
+
+/// Dense output has stages of its own. Where one of them meets a singular configuration that the step itself has passed by, its
+/// accelerations are rounding, or no numbers, and what it tells of the step is not the way there.
+bool Flight::is_met_inside(const Step<double>& step) {
+  if (!looks_inside(step) || !engine_->statics) return true;
+  constexpr double coarse = 1e-2;     // of L and of speeds
+  constexpr double tolerances = 1e3;  // dense output is less exact than a step's end
+  constexpr double far = 100;         // in parts of what the step's end is off, before that is projected
+  const double allowed = std::min(tolerances * options_.integration.rtol, coarse);
+  double at_end = -1;
+  const auto is_met = [&](double t) {
+    const double off = calc_off(t);
+    if (off <= allowed) return true;
+    if (at_end < 0) at_end = calc_off(step.end);
+    return off <= far * at_end;
+  };
+  if (conditions_.needs_search() && !is_met(0.5 * (step.start + step.end))) return false;
+  for (RowGrid grid = grid_; grid.next() < step.end; grid.advance())
+    if (!is_met(grid.next())) return false;
+  return true;
 }
 
 /// Not where a force sets in, over a few ulps: what is missing then is nothing beside what comes.

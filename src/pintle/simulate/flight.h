@@ -53,6 +53,11 @@ class Flight {
   void go_back(const Step<double>& step);
   /// The step is a number inside too, where somebody looks there: an interpolant has stages of its own.
   bool is_sound_inside(const Step<double>& step);
+  bool looks_inside(const Step<double>& step) const;
+  /// It is on its rows there, as well as tolerance and its end let one hope.
+  bool is_met_inside(const Step<double>& step);
+  /// How far a state on the interpolant is off its rows, in parts of L and of the largest speed so far; infinite: it is no state.
+  double calc_off(double t);
   /// Notes what rounding makes of works. False: a mechanism begins to move in the step, has no scale for errors of works before it,
   /// and its works are not right yet.
   bool note_works(const Step<double>& step);

@@ -129,7 +129,10 @@ struct Run::Work {
     try {
       Archive archive(memory);
       observer.start(system, system.nominal);
-      archive("numbers", system.nominal.value);
+      std::vector<double> numbers;
+      archive("numbers", numbers);
+      if (numbers.size() != system.nominal.value.size()) throw Error("it is of a model with other numbers");
+      system.nominal.value = std::move(numbers);
       observer.take_numbers(system.nominal);
       prepare(observer);
       flight->archive(archive);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string>
 
 #include "pintle/base/error.h"
 
@@ -144,9 +145,49 @@ bool SetNumbers::apply(const Edits& edits, Parameters<double>& p) {
   return changes;
 }
 
+struct SetNumbers::Memory {
+  struct One {
+    std::string name;
+    double value;
+    void archive(Archive& archive) { archive("input", name, value); }
+  };
+  struct Held {
+    int controller;
+    One one;
+    void archive(Archive& archive) { archive("holding", controller, one); }
+  };
+  std::vector<One> inputs{};
+  std::vector<Held> holdings{};
+
+  void archive(Archive& archive) { archive("set", inputs, holdings); }
+};
+
 void SetNumbers::archive(Archive& archive) {
-  archive("set", inputs_, holdings_);
-  if (archive.is_loading()) is_begun_ = false;
+  if (!system_.settable) return;
+  const std::vector<Input>& inputs = system_.settable->graph.inputs();
+  Memory memory;
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs[i].kind == InputKind::parameter) memory.inputs.push_back({inputs[i].name, inputs_[i]});
+  for (const Holding& one : holdings_) memory.holdings.push_back({one.controller, {inputs[one.input].name, one.before}});
+  memory.archive(archive);
+  if (!archive.is_loading()) return;
+
+  is_begun_ = false;
+  holdings_.clear();
+  const auto find = [&](const std::string& name) {
+    const auto found = std::ranges::find_if(
+        inputs, [&](const Input& input) { return input.kind == InputKind::parameter && input.name == name; });
+    return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
+  };
+  if (!memory.inputs.empty() && inputs_.empty())
+    for (const Input& input : inputs) inputs_.push_back(input.nominal);
+  for (const Memory::One& one : memory.inputs)
+    if (const int input = find(one.name); input >= 0) inputs_[input] = one.value;
+  for (const Memory::Held& held : memory.holdings) {
+    const int input = find(held.one.name);
+    if (input < 0) throw Error(fmt::format("a controller has set {}, which is no number that can be set here", held.one.name));
+    holdings_.push_back({held.controller, input, held.one.value});
+  }
 }
 
 }  // namespace pintle

@@ -169,6 +169,7 @@ void ArticulatedBody<T>::update_known_pushes(const T& t, const T* y, T* ydot, st
   if constexpr (std::is_same_v<T, double>) {
     if (!loops_) return;
     loops_->add_laws(around, driving_.all(), sweeps_, power);
+    if (stage && stage->c) loops_->add_given(stage->c + z, ydot + z);
     loops_->ask(articulated_body::TreeLoops::Question::accelerations, sweeps_, alpha, loose_.bending());
   }
 }

@@ -214,6 +214,7 @@ void Elements<T>::push_in_stage(const Stage<T>& stage, std::span<const Mask<T>> 
       add(element, effect, states, zdot + state, sweeps, power);
     } else {
       add(element, element.act(d, ends, z + state, mode_of(pool, k, mode)), states, zdot + state, sweeps, power);
+      for (int s = state; c && s < state + states; ++s) zdot[s] += c[s];  // they stay explicit
     }
   });
 }

@@ -45,7 +45,10 @@ TreeLoops::TreeLoops(const System& system, const Plan& plan, const Segments& seg
     const JointIndex index(static_cast<int>(j));
     if (plan.structure.closed[index.i]) joint.drivers = find_drivers(system, index);
     for (const JointLaw& law : system.laws)
-      if (law.joint == index && plan.structure.acts(law)) joint.laws.emplace_back(law);
+      if (law.joint == index && plan.structure.acts(law)) {
+        joint.laws.emplace_back(law);
+        if (const int bristle = bristle_of(system, law); bristle >= 0) bristles_.push_back(bristle);
+      }
     joints_.push_back(std::move(joint));
   }
   for (std::size_t k = 0; k < plan.closings.size(); ++k) {

@@ -36,6 +36,10 @@ class TreeLoops {
   /// Laws of these joints, onto the pushes of segments and the accounts.
   void add_laws(const LawAround<double>& around, std::span<const Drive<double>> drives, Sweeps<double>& s,
                 std::span<double> power);
+  /// In a stage (stage.h), after that: bristles of these joints stay explicit, with c of the states.
+  void add_given(const double* c_z, double* zdot) const {
+    for (int bristle : bristles_) zdot[bristle] += c_z[bristle];
+  }
   void update_rows(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const ClosingRows& rows() const { return rows_; }
 
@@ -87,6 +91,7 @@ class TreeLoops {
   ClosingRows rows_;
   Multipliers multipliers_;
   std::vector<OffTree> joints_;
+  std::vector<int> bristles_;        // places in z of those in their laws
   std::vector<int> place_of_joint_;  // in joints_; −1: in the tree
   std::vector<char> read_;           // by joint
   std::vector<JointIndex> reads_;    // those of the tree

@@ -64,6 +64,7 @@ void Partitioned::update_view(const double& t, std::span<const double> y, Needs 
     update_accelerations(t, y, scratch_zdot_.data(), power_, by_law_);
   } else {
     place(t, y);
+    if (is_doubtful(t)) view.noise = 1;
   }
   if (needs.state || needs.accelerations) fill_state(t, y, view.state);
   if (solves) {

@@ -116,7 +116,9 @@ std::string write_function(const FunctionPart& function, const Graph& graph) {
   Braces out;
   if (!function.of.empty()) out.add("of", write_text(function.of));
   out.add("points", write_list(points)).add("interpolate", table.interpolate == Interpolate::linear ? "linear" : "cubic");
-  return out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)])).str();
+  if (function.says_outside || table.outside != Outside::hold)  // who does not say it is told when the table is left
+    out.add("outside", std::string(outside[static_cast<std::size_t>(table.outside)]));
+  return out.str();
 }
 
 std::string write_particles(const ParticlesPart& particles, ExpressionWriter& expressions) {
