@@ -70,6 +70,11 @@ Slot FormulaMaker::put_input(const Graph& graph, int input) {
   return slot;
 }
 
+void FormulaMaker::bind_input(const Graph& graph, int input, Slot slot) {
+  slots_.resize(std::max(slots_.size(), graph.inputs().size()));
+  slots_[input] = slot;
+}
+
 Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, const std::string& where) {
   slots_.resize(std::max(slots_.size(), graph.inputs().size()));
   Formula formula{Tape(graph, outputs), {}, {}};

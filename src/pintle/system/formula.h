@@ -59,6 +59,8 @@ class FormulaMaker {
 
   /// The slot of a parameter among the inputs of such a graph.
   Slot put_input(const Graph& graph, int input);
+  /// It is a number that somebody has put already.
+  void bind_input(const Graph& graph, int input, Slot slot);
 
   /// A signal that stays as it is for a while, as 0 and 1 do, and a count.
   bool steps(std::string_view signal) const;
