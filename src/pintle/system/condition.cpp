@@ -196,6 +196,7 @@ class ConditionMaker {
     edge.kinks.erase(std::unique(edge.kinks.begin(), edge.kinks.end()), edge.kinks.end());
     edge.l = output(l);
     edge.r = r.exists() ? output(r) : -1;
+    edge.reads_length = reads_length(l) || (r.exists() && reads_length(r));
     const auto same = [&](const Edge& other) {
       return other.kind == edge.kind && other.l == edge.l && other.r == edge.r && other.at == edge.at &&
              other.zero_is_above == edge.zero_is_above;
@@ -204,6 +205,13 @@ class ConditionMaker {
     if (found != edges.end()) return static_cast<int>(found - edges.begin());
     edges.push_back(std::move(edge));
     return static_cast<int>(edges.size()) - 1;
+  }
+
+  bool reads_length(Expr e) const {
+    return std::ranges::any_of(graph().inputs_of(e), [&](int i) {
+      const Input& input = graph().inputs()[i];
+      return input.kind == InputKind::signal && is_length(input.name);
+    });
   }
 
   /// The edges at which one operation has a kink or a jump. A kink of time ends a step, so that none is inside.

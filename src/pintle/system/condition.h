@@ -32,9 +32,10 @@ struct Condition {
     int l = -1, r = -1;  // outputs of the formula; r = −1: the number `at` takes its place
     double at = 0;
     bool zero_is_above = false;
-    bool is_of_time = false;  // no signal enters: steps end at its roots
-    int timing = -1;          // then its d and ḋ are this one of `timings`
-    std::vector<int> kinks;   // edges of signals at whose roots it has kinks or jumps; they stand before it
+    bool is_of_time = false;    // no signal enters: steps end at its roots
+    bool reads_length = false;  // of a vector (is_length)
+    int timing = -1;            // then its d and ḋ are this one of `timings`
+    std::vector<int> kinks;     // edges of signals at whose roots it has kinks or jumps; they stand before it
 
     /// Never zero, so that it always has a side. An equality and a truth value are ±1 and have no roots: what they compare
     /// stays as it is for a while.
