@@ -84,8 +84,14 @@ struct ChangeVisit {
   Structure from, to;
   State<double> before;
   std::vector<Impulse> applied;
+  bool jumps;  // joints or constraints gave impulses
   std::vector<double> numbers;
 };
+
+bool gives_impulses(const JumpRecord<double>& jump) {
+  const auto is_some = [](const Wrench<double>& one) { return dot(one.n, one.n) + dot(one.f, one.f) > 0; };
+  return std::ranges::any_of(jump.impulse, is_some) || std::ranges::any_of(jump.multiplier, [](double x) { return x != 0; });
+}
 
 /// Watches the run of the reference and keeps where it came along.
 class Collector final : public Observer {
@@ -101,9 +107,10 @@ class Collector final : public Observer {
     next_ = (std::floor(t / every_) + 1) * every_;
   }
   void event(const EventLog& log) override {
-    if (log.structure == structure_ && log.applied.empty()) return;
+    const bool jumps = gives_impulses(log.jump);  // also where what is told to move was set
+    if (log.structure == structure_ && log.applied.empty() && !jumps) return;
     changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before,
-                       log.applied, p_->value});
+                       log.applied, jumps, p_->value});
     structure_ = log.structure;
   }
 
@@ -340,7 +347,7 @@ void compare_at(const System& system, const ChangeVisit& visit, std::vector<Eval
     const Change change{.during = visit.to,
                         .next = visit.to,
                         .applied = visit.applied,
-                        .jumps = !visit.applied.empty() || holds_more(system, visit.from, visit.to)};
+                        .jumps = visit.jumps || !visit.applied.empty() || holds_more(system, visit.from, visit.to)};
     JumpRecord<double> jump;
     update_jump(system, change, evaluator.kernel_for(visit.to), state, jump);
     if (!evaluator.plan_for(visit.to)->closings.empty())

@@ -110,6 +110,10 @@ class Flight {
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
+  /// Numbers that events set, and what follows for stops and for what is told to move; says whether one has become another.
+  bool apply_settings(Change& change, const State<double>& before);
+  /// After numbers were set; `limits` are those before, by stop.
+  void judge_stops(std::span<const double> limits, const State<double>& state);
   /// What events do besides the structure; `log` has the state before, whose positions and frames may become others.
   void apply_edits(Change& change, EventLog& log);
   void begin_stage(int stage);

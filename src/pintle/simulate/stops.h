@@ -65,6 +65,7 @@ struct Stop {
   double slack = 0;                                       // how far beyond its limit it opened
   double hit = -std::numeric_limits<double>::infinity();  // when it was hit last [s]
   int crowd = 0;                                          // so often it was hit again before it had got away
+  bool is_left = false;                                   // its limit was set away from the body, at this instant
 
   double limit(const Parameters<double>& p) const { return p[side > 0 ? law->limits->high : law->limits->low]; }
   bool is_closed() const { return mode == Mode::resting || mode == Mode::leaning; }
