@@ -136,6 +136,8 @@ class Judge {
     formulation_ = std::move(formulation);
     state_ = std::move(name);
     uniqueness_ = {std::vector<NotUnique>(system_.joints.size()), std::vector<NotUnique>(system_.constraints.size())};
+    held_.assign(system_.constraints.size(), false);
+    for (std::size_t c = 0; c < held_.size(); ++c) held_[c] = structure.held[static_cast<int>(c)];
     double condition = calc_condition(state);
     if (has_closings(system_, structure)) {
       Statics statics(system_, structure);
@@ -176,7 +178,8 @@ class Judge {
                  angular = std::max(largest_w(before.V_WB), largest_w(change));  // an impulse may move what is at rest
     add("velocity", bodies_, v_of(a.V_WB), v_of(b.V_WB), std::max(linear, sister * L * angular));
     add("angular_velocity", bodies_, w_of(a.V_WB), w_of(b.V_WB), std::max(angular, sister * linear / L));
-    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {}, &NotUnique::load);
+    const double push = std::max(calc_largest_push(change), calc_largest_push(before.V_WB));  // rounding is of both
+    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, push, {}, &NotUnique::load);
   }
 
  private:
@@ -228,7 +231,9 @@ class Judge {
   void compare_multipliers(const std::vector<double>& a, const std::vector<double>& b, double inertial) {
     Vectors forces_a, forces_b;
     Names names;
-    for (const ConstraintRecord& constraint : system_.constraints)
+    for (std::size_t c = 0; c < system_.constraints.size(); ++c) {
+      const ConstraintRecord& constraint = system_.constraints[c];
+      if (!held_[c]) continue;  // it has none
       for (int k = 0; k < constraint.row_count(); ++k) {
         const auto i = static_cast<std::size_t>(constraint.first + k);
         const double scale = constraint.angular[k] ? 1 / system_.length : 1.0;
@@ -236,6 +241,7 @@ class Judge {
         forces_a.push_back({scale * a[i], 0, 0});
         forces_b.push_back({scale * b[i], 0, 0});
       }
+    }
     add("multiplier", names, forces_a, forces_b, std::max(largest(forces_a), inertial));
   }
 
@@ -294,6 +300,7 @@ class Judge {
   CompareReport& report_;
   Names bodies_, joints_;
   Uniqueness uniqueness_;
+  std::vector<bool> held_;  // by constraint
   std::string formulation_, state_;
 };
 
