@@ -9,6 +9,7 @@
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
+#include "pintle/simulate/held_laws.h"
 #include "pintle/simulate/impacts.h"
 #include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
@@ -185,6 +186,7 @@ class Flight {
   std::vector<Ledger> energies_;     // scratch, by mechanism
   std::vector<Pose<double>> poses_;  // scratch: before joints were closed
   Impacts impacts_;
+  HeldLaws held_laws_;
   std::vector<Stop*> starting_;  // scratch
   Structure without_stops_;      // scratch: what stops hold is free
   std::vector<double> work_;     // scratch, by mechanism
