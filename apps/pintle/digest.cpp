@@ -22,8 +22,8 @@ std::string event_text(const EventRow& e) {
   if (e.freedoms_before != e.freedoms_after) text += fmt::format("; freedoms {} to {}", e.freedoms_before, e.freedoms_after);
   const double lost = e.kinetic_before - e.kinetic_after;
   if (e.kinetic_before > 0 && std::abs(lost) > 1e-12 * e.kinetic_before)
-    text +=
-        fmt::format("; {} J lost, {} % of the kinetic energy", number_text(lost), number_text(100 * lost / e.kinetic_before, 3));
+    text += fmt::format("; {} J {}, {} % of the kinetic energy", number_text(std::abs(lost)), lost > 0 ? "lost" : "gained",
+                        number_text(100 * std::abs(lost) / e.kinetic_before, 3));
   return text;
 }
 

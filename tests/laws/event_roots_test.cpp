@@ -389,3 +389,39 @@ TEST_CASE("a window of a microsecond beside the place where a yaw or a roll begi
   check_times(text("[0, 0, 1]", "a.yaw > 3.14159"), before, tolerance);
   check_times(text("[1, 0, 0]", "2*a.roll > 6.28318"), before, tolerance);
 }
+
+TEST_CASE(
+    "a length that passes by zero is below a millionth for as long as it is: a speed, a distance, a moment, and what is said of "
+    "them") {
+  // Thrown up at 5 m/s against 10 m/s^2; the moment of a force that grows through zero.
+  const auto text = [](const std::string& condition) {
+    return "pintle: 1\ngravity: [0, 0, -10]\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, "
+           "b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 5]}}\n"
+           "joints: {j: {type: slider, between: [world, b], axis: [1, 0, 0]}}\n"
+           "forces: {f: {at: {b: [0, 0, 1]}, force: [0, \"=1 N/s*(time - 0.7 s)\", 0]}}\n"
+           "initial: {a: {velocity: [0, 0, 5]}}\nevents: {e: {when: \"" +
+           condition + "\", rearm: true, do: []}}\nrun: {until: 2}\n";
+  };
+  constexpr double tolerance = 1e-9;
+  check_times(text("a.velocity.norm < 1e-6 m/s"), {0.5 - 1e-7}, tolerance);
+  check_times(text("2*a.velocity.norm + 1 m/s < 1.000002 m/s"), {0.5 - 1e-7}, tolerance);
+  check_times(text("1e-6 m/s > a.velocity.norm and a.position.z > 1 m"), {0.5 - 1e-7}, tolerance);
+  check_times(text("j.load.moment < 1e-6 N*m"), {0.7 - 1e-6}, tolerance);
+  check_times(text("j.reaction.moment < 1e-6 N*m"), {0.7 - 1e-6}, tolerance);
+  check_times(text("a.velocity.norm > 10 m/s"), {1.5}, tolerance);
+}
+
+TEST_CASE("measures: a speed that passes by zero is below a millionth at some instant, and the first one is told") {
+  const Model model = read_model_text(
+      "pintle: 1\ngravity: [0, 0, -10]\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}}\n"
+      "initial: {a: {velocity: [0, 0, 7.5]}}\nmeasures: {ever: {of: a.velocity.norm < 1e-5 m/s, take: ever}, "
+      "first: {of: a.velocity.norm < 1e-5 m/s, take: first}}\nrun: {until: 1.7}\n",
+      "measures.yaml");
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Watch watch;
+    const RunSummary summary = run_model(model, name, make_run_options(model.run), watch);
+    CHECK(summary.measures[0].value == 1);
+    CHECK(summary.measures[1].value == doctest::Approx(0.75 - 1e-6).epsilon(1e-9));
+  }
+}

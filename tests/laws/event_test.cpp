@@ -381,3 +381,37 @@ TEST_CASE("events: stop ends the run there, with its status") {
   CHECK(summary.status == Status::stopped);
   CHECK(summary.time == doctest::Approx(std::numbers::pi / 4).epsilon(1e-8));
 }
+
+TEST_CASE("a lock holds against the spring and the motor of its direction, and its reaction says so; the load is both together") {
+  const Model model = read_model_text(R"(pintle: 1
+bodies:
+  p: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}
+  q: {mass: 1, inertia: [1, 1, 1], at: [5, 0, 0]}
+  s: {mass: 1, inertia: [1, 1, 1], at: [9, 0, 0]}
+joints:
+  h: {type: hinge, between: [world, p], at: [0, 0, 0], locked: true, spring: {stiffness: 10, rest: 1 rad}}
+  m: {type: hinge, between: [world, q], at: [5, 0, 0], locked: true, motor: {torque: =7 N*m + 1 N*m/s*time}}
+  stop: {type: slider, between: [world, s], at: [9, 0, 0], axis: [1, 0, 0], spring: {stiffness: 100, rest: -0.1}, limits: {low: 0 m, restitution: 0}}
+events: {go: {when: m.reaction.rz < -7.25 N*m, do: [unlock: h]}}
+measures:
+  lock: {of: h.reaction.rz, take: min}
+  stop: {of: stop.reaction.tz, take: last}
+  motor: {of: m.reaction.rz, take: last}
+  load: {of: m.load.moment + stop.load.force, take: max}
+)",
+                                      "m");
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    Watch watch;
+    RunOptions options;
+    options.until = 0.5;
+    const RunSummary summary = run_model(model, name, options, watch);
+    CHECK(summary.measures[0].value == doctest::Approx(-10).epsilon(1e-12));
+    CHECK(summary.measures[1].value == doctest::Approx(10).epsilon(1e-12));
+    CHECK(summary.measures[2].value == doctest::Approx(-7.5).epsilon(1e-12));
+    CHECK(std::abs(summary.measures[3].value) < 1e-12);
+    const auto go = std::ranges::find(watch.events, "go", &EventLog::event);
+    REQUIRE(go != watch.events.end());
+    CHECK(go->time == doctest::Approx(0.25).epsilon(1e-9));
+  }
+}

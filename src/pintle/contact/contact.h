@@ -45,7 +45,7 @@ struct Contact {
   }();
   static constexpr std::array signals{ElementSignal{"normal_force", "N", "Normal forces of contacts", true},
                                       ElementSignal{"friction_force", "N", "Friction forces of contacts", true},
-                                      ElementSignal{"slip_speed", "m/s"},
+                                      ElementSignal{"slip_speed", "m/s", "", false, false, true},
                                       ElementSignal{"penetration", "m", "Penetration"},
                                       ElementSignal{"touching", "1", "", false, true},
                                       ElementSignal{"force.x", "N"},

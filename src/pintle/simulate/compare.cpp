@@ -84,8 +84,14 @@ struct ChangeVisit {
   Structure from, to;
   State<double> before;
   std::vector<Impulse> applied;
+  bool jumps;  // joints or constraints gave impulses
   std::vector<double> numbers;
 };
+
+bool gives_impulses(const JumpRecord<double>& jump) {
+  const auto is_some = [](const Wrench<double>& one) { return dot(one.n, one.n) + dot(one.f, one.f) > 0; };
+  return std::ranges::any_of(jump.impulse, is_some) || std::ranges::any_of(jump.multiplier, [](double x) { return x != 0; });
+}
 
 /// Watches the run of the reference and keeps where it came along.
 class Collector final : public Observer {
@@ -101,9 +107,10 @@ class Collector final : public Observer {
     next_ = (std::floor(t / every_) + 1) * every_;
   }
   void event(const EventLog& log) override {
-    if (log.structure == structure_ && log.applied.empty()) return;
+    const bool jumps = gives_impulses(log.jump);  // also where what is told to move was set
+    if (log.structure == structure_ && log.applied.empty() && !jumps) return;
     changes.push_back({fmt::format("event {} at {:.9g} s", log.event, log.time), structure_, log.structure, log.before,
-                       log.applied, p_->value});
+                       log.applied, jumps, p_->value});
     structure_ = log.structure;
   }
 
@@ -129,6 +136,8 @@ class Judge {
     formulation_ = std::move(formulation);
     state_ = std::move(name);
     uniqueness_ = {std::vector<NotUnique>(system_.joints.size()), std::vector<NotUnique>(system_.constraints.size())};
+    held_.assign(system_.constraints.size(), false);
+    for (std::size_t c = 0; c < held_.size(); ++c) held_[c] = structure.held[static_cast<int>(c)];
     double condition = calc_condition(state);
     if (has_closings(system_, structure)) {
       Statics statics(system_, structure);
@@ -169,7 +178,8 @@ class Judge {
                  angular = std::max(largest_w(before.V_WB), largest_w(change));  // an impulse may move what is at rest
     add("velocity", bodies_, v_of(a.V_WB), v_of(b.V_WB), std::max(linear, sister * L * angular));
     add("angular_velocity", bodies_, w_of(a.V_WB), w_of(b.V_WB), std::max(angular, sister * linear / L));
-    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, calc_largest_push(change), {}, &NotUnique::load);
+    const double push = std::max(calc_largest_push(change), calc_largest_push(before.V_WB));  // rounding is of both
+    compare_wrenches("impulse", jump_a.impulse, jump_b.impulse, push, {}, &NotUnique::load);
   }
 
  private:
@@ -221,7 +231,9 @@ class Judge {
   void compare_multipliers(const std::vector<double>& a, const std::vector<double>& b, double inertial) {
     Vectors forces_a, forces_b;
     Names names;
-    for (const ConstraintRecord& constraint : system_.constraints)
+    for (std::size_t c = 0; c < system_.constraints.size(); ++c) {
+      const ConstraintRecord& constraint = system_.constraints[c];
+      if (!held_[c]) continue;  // it has none
       for (int k = 0; k < constraint.row_count(); ++k) {
         const auto i = static_cast<std::size_t>(constraint.first + k);
         const double scale = constraint.angular[k] ? 1 / system_.length : 1.0;
@@ -229,6 +241,7 @@ class Judge {
         forces_a.push_back({scale * a[i], 0, 0});
         forces_b.push_back({scale * b[i], 0, 0});
       }
+    }
     add("multiplier", names, forces_a, forces_b, std::max(largest(forces_a), inertial));
   }
 
@@ -287,6 +300,7 @@ class Judge {
   CompareReport& report_;
   Names bodies_, joints_;
   Uniqueness uniqueness_;
+  std::vector<bool> held_;  // by constraint
   std::string formulation_, state_;
 };
 
@@ -340,7 +354,7 @@ void compare_at(const System& system, const ChangeVisit& visit, std::vector<Eval
     const Change change{.during = visit.to,
                         .next = visit.to,
                         .applied = visit.applied,
-                        .jumps = !visit.applied.empty() || holds_more(system, visit.from, visit.to)};
+                        .jumps = visit.jumps || !visit.applied.empty() || holds_more(system, visit.from, visit.to)};
     JumpRecord<double> jump;
     update_jump(system, change, evaluator.kernel_for(visit.to), state, jump);
     if (!evaluator.plan_for(visit.to)->closings.empty())

@@ -101,7 +101,7 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until, bo
 void Edges::add_condition(const Condition& condition, const Parameters<double>& p) {
   const Formula& formula = condition.formula;
   const auto number = static_cast<int>(events_.size());
-  EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, false, {}, {}, {}};
+  EventEdges made{&condition, size(), false, false, false, FormulaValues(formula), {}, {}, {}, {}, false, false, {}, {}, {}};
   made.is_mute.assign(formula.inputs.size(), 0);
   made.is_noisy = std::ranges::any_of(formula.inputs, [](const Formula::Input& input) {
     return input.kind == InputKind::signal && SignalNoise::is_solved_for(input.signal);

@@ -103,6 +103,7 @@ class Edges final : public Scene {
     std::vector<double> quiet_inputs, scratch;  // where noise was read as zero
     std::vector<char> is_mute;                  // by input: what it reads does not hold now
     bool any_mute = false;
+    bool is_sharp = false;  // of update_wide(): a length may bend there
     std::vector<Interval> wide_inputs, wide_scratch, wide_outputs;
   };
   struct Info {

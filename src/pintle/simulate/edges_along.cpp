@@ -1,9 +1,21 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "pintle/simulate/edges.h"
 
 /// Edges along a step: which of them have to be looked at. By intervals of all that they are made of, between four samples.
 namespace pintle {
+namespace {
+
+/// A length of four samples: where its vector passes by zero it falls and rises within a short way. What is below zero is none.
+bool may_bend(const SignalRange& range, std::array<double, 4> samples) {
+  constexpr double wider = 1.5;
+  const auto [least, most] = std::ranges::minmax(samples);
+  return least >= 0 && most > least && is_near_zero(range, wider * (range.high - range.low));
+}
+
+}  // namespace
 
 void Edges::begin_step(const Sampler& sampler) {
   sampler_ = &sampler;
@@ -16,9 +28,14 @@ void Edges::update_wide(int event, const FourSamples& s) {
   wide_event_ = event, wide_from_ = from, wide_to_ = to;
   EventEdges& one = events_[event];
   const int first = first_input_[event];
+  one.is_sharp = false;
   for (std::size_t i = 0; i < one.wide_inputs.size(); ++i) {
     const auto k = static_cast<std::size_t>(first) + i;
-    const SignalRange range = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
+    SignalRange range = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
+    if (is_length(one.condition->formula.inputs[i]) && may_bend(range, {s[0][k], s[1][k], s[2][k], s[3][k]})) {
+      one.is_sharp = true;
+      range.low = 0;
+    }
     one.wide_inputs[i] = range.low <= range.high ? Interval(range.low, range.high) : Interval::none();
   }
   one.condition->formula.tape.evaluate<Interval>(one.wide_inputs, one.wide_scratch, one.wide_outputs);
@@ -45,8 +62,8 @@ EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
   if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
   const EventEdges& event = events_[info.event];
   const Tape& tape = event.condition->formula.tape;
-  const bool is_tame =
-      tape.is_tame(event.wide_scratch, info.edge->l) && (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
+  const bool is_tame = !(info.edge->reads_length && event.is_sharp) && tape.is_tame(event.wide_scratch, info.edge->l) &&
+                       (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
   return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
 }
 

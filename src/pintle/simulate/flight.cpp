@@ -404,10 +404,12 @@ void Flight::write_due_row() {
 Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, bool with_energy) {
   const Kernel<double>& kernel = *engine_->kernel;
   if (engine_->statics && (needs.loads || needs.reactions)) needs.state = needs.reactions = true;  // shared together, by poses
+  if (needs.reactions && held_laws_.any()) needs.state = true;
   const bool is_present = y.data() == engine_->y.data();
   if (!(is_shown_ && is_present && t == view_.state.t && covers(shown_, needs))) {
     engine_->kernel->update_view(t, y, needs, view_);
     if (engine_->statics && needs.reactions) share_loads(p_, *engine_->statics, view_);
+    if (needs.reactions && held_laws_.any()) held_laws_.take_out(p_, {view_, {}, {}}, view_.reaction);
     if (starts_singular_ && engine_->statics && needs.state) view_.noise = std::max(view_.noise, calc_start_noise());
     books_.update_ledgers(engine_->account, kernel.projection_work(), ledgers_);
     if (with_energy) update_energy(system_, p_, structure_, view_.state, ledgers_);

@@ -9,6 +9,7 @@
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
+#include "pintle/simulate/held_laws.h"
 #include "pintle/simulate/impacts.h"
 #include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
@@ -120,6 +121,10 @@ class Flight {
   /// The instant (t, y), t being where the accounts of the engine are; its view is the one of the flight.
   Instant make_instant(double t, std::span<const double> y, Needs needs, bool with_energy = true);
   void write_row() { observer_->row(make_instant(t_, engine_->y, row_needs_)); }
+  /// Numbers that events set, and what follows for stops and for what is told to move; says whether one has changed.
+  bool apply_settings(Change& change, const State<double>& before);
+  /// After numbers were set; `limits` are those before, by stop.
+  void judge_stops(std::span<const double> limits, const State<double>& state);
   /// What events do besides the structure; `log` has the state before, whose positions and frames may change.
   void apply_edits(Change& change, EventLog& log);
   void begin_stage(int stage);
@@ -190,6 +195,7 @@ class Flight {
   std::vector<Ledger> energies_;     // scratch, by mechanism
   std::vector<Pose<double>> poses_;  // scratch: before joints were closed
   Impacts impacts_;
+  HeldLaws held_laws_;
   std::vector<Stop*> starting_;  // scratch
   Structure without_stops_;      // scratch: what stops hold is free
   std::vector<double> work_;     // scratch, by mechanism

@@ -178,6 +178,7 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   engine_ = &next;
   structure_ = structure;
   conditions_.enter(structure);
+  held_laws_.enter(structure);
   peaks_->interrupt();
 }
 

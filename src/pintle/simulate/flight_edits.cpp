@@ -1,7 +1,12 @@
-#include <algorithm>
+#include <fmt/core.h>
 
+#include <algorithm>
+#include <optional>
+
+#include "pintle/base/error.h"
 #include "pintle/simulate/close_joints.h"
 #include "pintle/simulate/flight.h"
+#include "pintle/simulate/told_jump.h"
 #include "pintle/structure/riding.h"
 
 /// What events do besides the structure: numbers, frames, impulses, stages.
@@ -56,14 +61,43 @@ void Flight::begin_stage(int stage) {
   peaks_->interrupt();
 }
 
+/// A stop lets go of what it held where its limit goes away. Where it goes past the body, there is no way back for that.
+void Flight::judge_stops(std::span<const double> limits, const State<double>& state) {
+  for (std::size_t s = 0; Stop & stop : conditions_.stops()) {
+    if (stop.limit(p_) == limits[s++] || stop.mode == Stop::Mode::asleep) continue;
+    const double beyond = calc_beyond(p_, stop, state), rounding = 2 * calc_crowd_rounding(system_, p_, stop, state);
+    if (beyond > rounding)
+      throw Error(
+          fmt::format("the stop {} of joint {} is set to {:.9g} at t = {:.9g} s, and the joint is at {:.9g}, beyond it; set "
+                      "it while the joint is within, or give it stiffness and damping in place of restitution",
+                      stop.side > 0 ? "high" : "low", system_.joint(stop.law->joint).name, stop.limit(p_), state.t,
+                      state.joints[stop.law->joint.i].value_of(stop.law->direction)));
+    stop.slack = 0;
+    stop.is_left = beyond < -rounding;
+    if (stop.is_left) stop.mode = Stop::Mode::open;
+  }
+}
+
+bool Flight::apply_settings(Change& change, const State<double>& before) {
+  const auto may_set = [](const Change::Doing& one) { return !one.edits->settings.empty() || one.edits->returns >= 0; };
+  if (std::ranges::none_of(change.doings, may_set)) return false;
+  std::vector<double> limits;
+  for (const Stop& stop : conditions_.stops()) limits.push_back(stop.limit(p_));
+  std::optional<ToldJump> told;
+  if (!system_.drivers.empty() || !system_.constraints.empty()) told.emplace(system_, structure_).note(p_, before);
+  bool sets = false;
+  for (const Change::Doing& one : change.doings) sets = set_numbers_.apply(*one.edits, p_) || sets;
+  if (!sets) return false;
+  book_difference(structure_, before, true);
+  if (told && told->find(p_, before, change.next)) change.jumps = true;
+  judge_stops(limits, before);
+  return true;
+}
+
 void Flight::apply_edits(Change& change, EventLog& log) {
   work_.resize(energies_.size());
   update_energy(system_, p_, structure_, log.before, energies_);
-  bool sets = false;
-  for (const Change::Doing& one : change.doings) {
-    sets = set_numbers_.apply(*one.edits, p_) || sets;
-  }
-  if (sets) book_difference(structure_, log.before, true);
+  const bool sets = apply_settings(change, log.before);
   if (system_.particles.any()) poses_ = log.before.X_WB;
   check_absent(system_, change.next);
   for (const Change::Doing& one : change.doings) {

@@ -51,7 +51,8 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       set_numbers_(system),
       sampling_(system, p),
       energies_(ledgers_.size()),
-      impacts_(system, p) {
+      impacts_(system, p),
+      held_laws_(system) {
   boundaries_.reserve(64);
 }
 
@@ -87,6 +88,7 @@ void Flight::restart(Observer& observer) {
   switches_ = {};
   sampling_.restart();
   conditions_.enter(structure_);
+  held_laws_.enter(structure_);
   singular_ = {};
   tables_.restart();
   faint_.restart();

@@ -13,6 +13,7 @@ void Flight::archive(Archive& archive) {
   if (archive.is_loading()) {
     engine_->enter(p_, engine_->entered);
     conditions_.enter(structure_);
+    held_laws_.enter(structure_);
     conditions_.read_numbers();
     peaks_->read_numbers();
   }

@@ -85,6 +85,7 @@ void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const
   change.during = change.next;
   for (Stop& stop : stops) {
     if (!touched_[system_.mechanism_of(stop.law->joint)]) continue;
+    if (stop.is_left) continue;  // also if it was to act at the limit that it had
     const bool asks = std::ranges::find(asking, &stop) != asking.end(), was_closed = stop.is_closed();
     if (!change.next.acts(*stop.law)) {
       stop.mode = Stop::Mode::open;  // a lock has it now, or it is broken
@@ -93,6 +94,7 @@ void Impacts::gather(std::span<Stop> stops, std::span<Stop* const> asking, const
       parts_.push_back({asks, was_closed});
     }
   }
+  for (Stop& stop : stops) stop.is_left = false;
 }
 
 void Impacts::respond(Kernel<double>& kernel, const State<double>& state) {

@@ -34,6 +34,11 @@ SignalRange range_of(double f0, double f1, double f2, double f3) {
   return {c0 - reach, c0 + reach};
 }
 
+bool is_near_zero(const SignalRange& range, double way) {
+  constexpr double near_zero = 0.2;
+  return !(range.low > near_zero * way);
+}
+
 Samples::Samples(Scene& scene) : scene_(scene) {
   width_ = static_cast<std::size_t>(scene.value_count());
   if (width_ == 0) return;

@@ -56,6 +56,8 @@ struct SignalRange {
   double low, high;
 };
 SignalRange range_of(double f0, double f1, double f2, double f3);
+/// A length that comes so near to zero, for the way that it goes, may bend between the samples.
+bool is_near_zero(const SignalRange& range, double way);
 
 /// Samples of one stretch, each taken once. Memory for what a few edges ask for is taken in the constructor.
 class Samples {

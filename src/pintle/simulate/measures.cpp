@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string_view>
 
 #include "pintle/base/error.h"
 #include "pintle/simulate/locate.h"
@@ -16,8 +15,6 @@ namespace {
 Sense sense_of(Take take) { return facts_of(take).sense; }
 
 bool wraps(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.facts().wraps; }
-
-bool is_length(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.is_length; }
 
 /// Of the parts of a measure.
 double find_outermost(const Extremes& extremes, int first, int count, bool largest) {
@@ -36,9 +33,13 @@ bool is_tame_anywhere(const Formula& formula, std::span<const Interval> inputs, 
 
 constexpr double anywhere = 1e9;  // in SI units
 
+bool reads_length(const Formula& formula) {
+  return std::ranges::any_of(formula.inputs, [](const Formula::Input& input) { return is_length(input); });
+}
+
 /// For some numbers.
 bool may_be_narrow(const Formula& formula) {
-  if (std::ranges::any_of(formula.inputs, wraps) || std::ranges::any_of(formula.inputs, is_length)) return true;
+  if (std::ranges::any_of(formula.inputs, wraps) || reads_length(formula)) return true;
   const std::vector<Interval> inputs(formula.inputs.size(), Interval(-anywhere, anywhere));
   std::vector<Interval> scratch(static_cast<std::size_t>(formula.tape.scratch_size())),
       results(static_cast<std::size_t>(formula.output_count()));
@@ -86,8 +87,7 @@ void Measures::read_numbers(const Parameters<double>& p) {
       const Formula::Input& input = formula.inputs[i];
       book.inputs[i] = input.kind == InputKind::parameter ? Interval(p[input.parameter]) : Interval(-anywhere, anywhere);
     }
-    book.is_narrow = std::ranges::any_of(formula.inputs, wraps) ||
-                     (std::ranges::any_of(formula.inputs, is_length) && !book.rises) ||
+    book.is_narrow = std::ranges::any_of(formula.inputs, wraps) || (reads_length(formula) && !book.rises) ||
                      !is_tame_anywhere(formula, book.inputs, book.scratch, book.results);
     if (!book.is_narrow) continue;
     narrow_ = true;
@@ -191,7 +191,7 @@ void Measures::check_poles(double t, std::span<const double> near, std::span<con
 
 /// Over four times the stretch: what is tame is well told by a dozen samples, and Extremes begin with two or three.
 bool Measures::is_tame(Book& book, double fine) {
-  constexpr double wider = 1.5, near_zero = 0.2;
+  constexpr double wider = 1.5;
   const Formula& formula = book.record->of;
   for (std::size_t i = 0; i < book.inputs.size(); ++i) {
     const double a = book.read[0][i], b = book.read[1][i], c = book.read[2][i], d = book.read[3][i];
@@ -199,7 +199,7 @@ bool Measures::is_tame(Book& book, double fine) {
       return false;
     const SignalRange range = range_of(a, b, c, d);
     const double more = wider * (range.high - range.low);
-    if (is_length(formula.inputs[i]) && !book.rises && more > fine && !(range.low > near_zero * more)) return false;
+    if (is_length(formula.inputs[i]) && !book.rises && more > fine && is_near_zero(range, more)) return false;
     book.inputs[i] = more >= 0 ? Interval(range.low - more, range.high + more) : Interval::none();
   }
   formula.tape.evaluate<Interval>(book.inputs, book.scratch, book.results);

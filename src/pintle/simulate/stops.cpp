@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "pintle/simulate/held_laws.h"
 #include "pintle/system/lengths.h"
 
 namespace pintle {
@@ -28,9 +29,9 @@ constexpr double rounded = 256 * std::numeric_limits<double>::epsilon();
 constexpr double least = std::numeric_limits<double>::min();
 constexpr double nobody = std::numeric_limits<double>::quiet_NaN();
 
-/// How much a stop that holds its direction would pull. A rotation's part of a moment is that along its own axis, which those
-/// before it in the sequence carry. Axes of several rotations are not perpendicular: laws on the others have a part there too, so
-/// that the whole load counts.
+/// How much a stop that holds its direction would pull: its reaction. A rotation's part of a moment is that along its own axis,
+/// which those before it in the sequence carry. Axes of several rotations are not perpendicular: laws on the others have a part
+/// there too, so that the whole load counts, less the law on its own direction.
 double calc_pull(const System& system, const Parameters<double>& p, const Stop& stop, const View<double>& view,
                  std::span<const double> living) {
   const JointLaw& law = *stop.law;
@@ -38,12 +39,9 @@ double calc_pull(const System& system, const Parameters<double>& p, const Stop& 
   const JointCoordinates<double>& q = view.state.joints[law.joint.i];
   const Wrench<double>& reaction = view.reaction[law.joint.i];
   const int axis = axis_of(law.direction);
-  const double effort = law.living >= 0 ? living[law.living] : p[law.effort];
-  const double tau = calc_law(law, p, {q.value_of(law.direction), 0.0, effort, 0.0, 0.0, 0.0}).tau;
-  double held = (is_translation(law.direction) ? reaction.f : reaction.n)[axis];
-  if (needs_load(system, stop))
-    held = dot(calc_rotation_axes(type, q).column(axis), calc_pose(type, q).R * view.load[law.joint.i].n);
-  return stop.side * (held - tau);
+  if (!needs_load(system, stop)) return stop.side * (is_translation(law.direction) ? reaction.f : reaction.n)[axis];
+  const double held = dot(calc_rotation_axes(type, q).column(axis), calc_pose(type, q).R * view.load[law.joint.i].n);
+  return stop.side * (held - calc_held_effort(law, p, view.state, living));
 }
 
 }  // namespace

@@ -29,9 +29,8 @@
 ///
 ///     0 ≤ λ ⊥ ü ≥ 0,     ü = b + W λ,     b with all of them free                                         (4)
 ///
-/// and those with λ > 0 are held in the structure, as locks are, until one would have to pull. The reaction r of a held
-/// direction then stands for the stop and for the laws on the direction, which do not act while it is held: the stop gives r
-/// − τ.
+/// and those with λ > 0 are held in the structure, as locks are, until one would have to pull: what a stop gives is the reaction,
+/// without the laws on its direction (simulate/held_laws.h).
 ///
 /// Bounces would go on without end. A rebound slower than c = 1/1000 of the hardest motion that a stop has seen is none: its
 /// e is zero there. Stops with e = 0 may throw each other open, ever less, as the corners of a block that rocks; where one is
@@ -65,6 +64,7 @@ struct Stop {
   double slack = 0;                                       // how far beyond its limit it opened
   double hit = -std::numeric_limits<double>::infinity();  // when it was hit last [s]
   int crowd = 0;                                          // so often it was hit again before it had got away
+  bool is_left = false;                                   // its limit was set away from the body, at this instant
 
   double limit(const Parameters<double>& p) const { return p[side > 0 ? law->limits->high : law->limits->low]; }
   bool is_closed() const { return mode == Mode::resting || mode == Mode::leaning; }

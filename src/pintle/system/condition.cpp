@@ -66,7 +66,8 @@ class ConditionMaker {
     switch (node.op) {
       case Op::table:
         if (!graph_.reads({node.a}, InputKind::signal)) return;
-        for (const double point : kept_points(graph_.tables()[node.b])) add_edge(make_difference(point, true), {node.a}, {});
+        for (const std::vector<double>& x = graph_.tables()[node.b].x; const int k : find_kept_points(x))
+          add_edge(make_difference(x[k], true), {node.a}, {});
         return;
       case Op::less:
       case Op::less_equal: return is_moved(node.a, node.b, 0) ? (void)add_comparison(e) : void();
@@ -80,8 +81,9 @@ class ConditionMaker {
     if (!graph_.is_living(e)) return;
     for (const Expr middle : find_bell_middles(graph_, graph_.node(e)))
       if (is_moved(middle.i, -1, 0)) add_edge(make_difference(0, true), middle, {});
-    if (const auto slope = find_bell_slope(graph_, graph_.node(e))) add_level(*slope);
+    if (const auto slope = find_bell_slope(graph_, graph_.node(e))) add_slope(*slope);
   }
+  void add_level(const LawLevel& level) { add_edge(make_difference(0, true), level.coordinate, level.number); }
   /// From now on those are left out by which a speed that comes to rest makes a law turn round.
   void leave_rest_alone() {
     at_rest_ = graph_;
@@ -95,23 +97,6 @@ class ConditionMaker {
   std::vector<Expr> outputs;
 
  private:
-  /// All of a short table; of a long one those where steps may be long, or where the spacing changes: ends, both sides of wide
-  /// gaps, and of gaps that are wider or narrower than their neighbours.
-  static std::vector<double> kept_points(const Table& table) {
-    constexpr double wide = 1.0 / 32, change = 4;  // of the whole, of a neighbour
-    constexpr std::size_t few = 16;
-    const std::vector<double>& x = table.x;
-    if (x.size() <= few) return x;
-    std::vector<double> kept;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      const bool is_end = k == 0 || k + 1 == x.size();
-      const double before = is_end ? 0 : x[k] - x[k - 1], after = is_end ? 0 : x[k + 1] - x[k];
-      if (is_end || std::max(before, after) > wide * (x.back() - x.front()) || before > change * after || after > change * before)
-        kept.push_back(x[k]);
-    }
-    return kept;
-  }
-
   /// They read signals; if one is a speed, and rest is to be left alone, the difference of the two is not `at` where nothing moves.
   bool is_moved(int a, int b, double at) const {
     bool any = false, fast = false;
@@ -190,7 +175,7 @@ class ConditionMaker {
   }
 
   /// Where what makes a bell is level; a slope jumps where what it is the slope of has kinks.
-  void add_level(const BellSlope& bell) {
+  void add_slope(const BellSlope& bell) {
     if (!grown_) grown_ = graph_;
     const Expr slope = grown_->derivative(bell.height, bell.place);
     if (!grown_->reads(slope, InputKind::signal)) return;
@@ -211,6 +196,7 @@ class ConditionMaker {
     edge.kinks.erase(std::unique(edge.kinks.begin(), edge.kinks.end()), edge.kinks.end());
     edge.l = output(l);
     edge.r = r.exists() ? output(r) : -1;
+    edge.reads_length = reads_length(l) || (r.exists() && reads_length(r));
     const auto same = [&](const Edge& other) {
       return other.kind == edge.kind && other.l == edge.l && other.r == edge.r && other.at == edge.at &&
              other.zero_is_above == edge.zero_is_above;
@@ -219,6 +205,13 @@ class ConditionMaker {
     if (found != edges.end()) return static_cast<int>(found - edges.begin());
     edges.push_back(std::move(edge));
     return static_cast<int>(edges.size()) - 1;
+  }
+
+  bool reads_length(Expr e) const {
+    return std::ranges::any_of(graph().inputs_of(e), [&](int i) {
+      const Input& input = graph().inputs()[i];
+      return input.kind == InputKind::signal && is_length(input.name);
+    });
   }
 
   /// The edges at which one operation has a kink or a jump. A kink of time ends a step, so that none is inside.
@@ -303,7 +296,23 @@ Condition take_kinks(ConditionMaker& parts, FormulaMaker& maker, const std::stri
 
 }  // namespace
 
-Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker) {
+/// All of a short table; of a long one those where steps may be long, or where the spacing changes: ends, both sides of wide gaps,
+/// and of gaps that are wider or narrower than their neighbours.
+std::vector<int> find_kept_points(std::span<const double> x) {
+  constexpr double wide = 1.0 / 32, change = 4;  // of the whole, of a neighbour
+  constexpr std::size_t few = 16;
+  std::vector<int> kept;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const bool is_end = k == 0 || k + 1 == x.size();
+    const double before = is_end ? 0 : x[k] - x[k - 1], after = is_end ? 0 : x[k + 1] - x[k];
+    const bool is_wide = std::max(before, after) > wide * (x.back() - x.front());
+    if (x.size() <= few || is_end || is_wide || before > change * after || after > change * before)
+      kept.push_back(static_cast<int>(k));
+  }
+  return kept;
+}
+
+Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, std::span<const LawLevel> levels, FormulaMaker& maker) {
   const std::string nowhere;  // what has them says itself where it is no number
   ConditionMaker parts(graph, maker, nowhere);
   parts.leave_rest_alone();
@@ -311,6 +320,7 @@ Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, Formula
     parts.add_kinks_of({i});
     parts.add_bells_of({i});
   }
+  for (const LawLevel& level : levels) parts.add_level(level);
   return take_kinks(parts, maker, nowhere);
 }
 

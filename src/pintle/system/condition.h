@@ -32,9 +32,10 @@ struct Condition {
     int l = -1, r = -1;  // outputs of the formula; r = −1: the number `at` takes its place
     double at = 0;
     bool zero_is_above = false;
-    bool is_of_time = false;  // no signal enters: steps end at its roots
-    int timing = -1;          // then its d and ḋ are this one of `timings`
-    std::vector<int> kinks;   // edges of signals at whose roots it has kinks or jumps; they stand before it
+    bool is_of_time = false;    // no signal enters: steps end at its roots
+    bool reads_length = false;  // of a vector (is_length)
+    int timing = -1;            // then its d and ḋ are this one of `timings`
+    std::vector<int> kinks;     // edges of signals at whose roots it has kinks or jumps; they stand before it
 
     /// Never zero, so that it always has a side. An equality and a truth value are ±1 and have no roots: what they compare
     /// stays as it is for a while.
@@ -60,12 +61,19 @@ struct Condition {
 /// `when` is an expression that is true or false.
 Condition make_condition(const Model& model, Expr when, FormulaMaker& maker, const std::string& where);
 
+/// Where a law that is no expression has a kink: a coordinate, and the number that it has there.
+struct LawLevel {
+  Expr coordinate, number;
+};
+/// Of the points of a table of a coordinate, those that steps must not pass over.
+std::vector<int> find_kept_points(std::span<const double> x);
+
 /// The edges (1) of laws that read signals, and no nodes: where a table has a point, where the motion takes an `abs`, `min`,
 /// `max`, `sign`, `floor`, `mod` or `if` over its kink, and the middles of bells (bells.h), next to which a step sees them.
 /// Between them laws are smooth, however narrow a feature is. Not those where a speed that comes to rest makes a law turn round,
 /// d = 0 if all signals are zero, which may hold the motion at their root; of tables with more than 16 points those where gaps
-/// are wide or change.
-Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, FormulaMaker& maker);
+/// are wide or change. `levels` are those of springs of joints, whose tables are numbers.
+Condition make_law_kinks(const Graph& graph, std::span<const Expr> laws, std::span<const LawLevel> levels, FormulaMaker& maker);
 /// The same of something that is measured, by positions and speeds alike: it holds no motion.
 Condition make_measure_kinks(const Graph& graph, Expr of, FormulaMaker& maker);
 

@@ -60,6 +60,12 @@ bool is_speed(std::string_view name) {
          name.find(".speed") != std::string_view::npos;
 }
 
+bool is_length(std::string_view name) {
+  constexpr std::string_view words[] = {".norm", ".force", ".moment", ".radial", ".bending", ".tilt", ".slip_speed"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return name.ends_with(word); });
+}
+bool is_length(const Formula::Input& input) { return input.kind == InputKind::signal && input.signal.is_length; }
+
 FormulaMaker::FormulaMaker(const Model& model, const NameTable& names, std::vector<double>& numbers)
     : model_(model), graph_(model.graph), names_(names), numbers_(numbers), slots_(model.graph.inputs().size()) {}
 
@@ -68,6 +74,11 @@ Slot FormulaMaker::put_input(const Graph& graph, int input) {
   Slot& slot = slots_[input];
   if (slot.i < 0) slot = SlotMaker{numbers_}.put(graph.inputs()[input].nominal);
   return slot;
+}
+
+void FormulaMaker::bind_input(const Graph& graph, int input, Slot slot) {
+  slots_.resize(std::max(slots_.size(), graph.inputs().size()));
+  slots_[input] = slot;
 }
 
 Formula FormulaMaker::make(const Graph& graph, std::span<const Expr> outputs, const std::string& where) {

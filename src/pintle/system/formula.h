@@ -37,6 +37,9 @@ struct Formula {
 
 /// A signal of this name is a speed.
 bool is_speed(std::string_view name);
+/// It is the length of a vector, or an angle between two, which bends sharply where it is nearly zero.
+bool is_length(std::string_view name);
+bool is_length(const Formula::Input& input);
 
 /// A sentence about the first output that is no finite number; empty if all are.
 std::string find_broken(const Formula& formula, std::span<const double> outputs, double t);
@@ -59,6 +62,8 @@ class FormulaMaker {
 
   /// The slot of a parameter among the inputs of such a graph.
   Slot put_input(const Graph& graph, int input);
+  /// It is a number that somebody has put already.
+  void bind_input(const Graph& graph, int input, Slot slot);
 
   /// A signal that stays as it is for a while, as 0 and 1 do, and a count.
   bool steps(std::string_view signal) const;

@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <set>
+#include <string_view>
+#include <vector>
 
 #include "pintle/base/error.h"
 #include "pintle/base/limits.h"
@@ -29,6 +31,22 @@ void check_table(const SpringLaw::Table& table, const std::string& where) {
     if (!(table[i].first < table[i + 1].first))
       throw Error(where, fmt::format("the table's coordinates must ascend, but {} is followed by {}; sort its points",
                                      table[i].first.value, table[i + 1].first.value));
+}
+
+/// Where a step must end: by which of its points is decided by the model's numbers, where they are by those of the case.
+void add_kinks(Making& making, const JointPart& joint, Direction d, std::string_view what, const SpringLaw::Table& table,
+               SlotTable slots) {
+  if (table.size() < 2) return;
+  Graph& graph = making.growing();
+  const char* const quantity = is_translation(d) ? "displacement" : "angle";
+  const Expr q = graph.input(InputKind::signal, fmt::format("{}.{}.{}", joint.name, quantity, name_of(d)), 0);
+  std::vector<double> x;
+  for (const auto& point : table) x.push_back(point.first.value);
+  for (const int k : find_kept_points(x)) {
+    const Expr at = graph.input(InputKind::parameter, fmt::format("point {} of {}.{}.{}", k, joint.name, name_of(d), what), x[k]);
+    making.formulas.bind_input(graph, graph.node(at).a, Slot{slots.i + 2 * k});
+    making.law_levels.push_back({q, at});
+  }
 }
 
 void check_law_direction(const JointPart& joint, Direction d, const std::string& where) {
@@ -136,6 +154,8 @@ JointLaw make_law(Making& making, std::size_t j, Direction d) {
   });
   const auto at_start = [&start = making.system.start, j, d] { return start.joints[j].value_of(d); };
   const SlotTable stiffness = put_table(making, law.stiffness), damping = put_table(making, law.damping);
+  add_kinks(making, joint, d, "stiffness", law.stiffness, stiffness);
+  add_kinks(making, joint, d, "damping", law.damping, damping);
   const Slot rest = law.rest ? making.put(*law.rest) : making.put(at_start);
   JointLaw out{
       JointIndex(static_cast<int>(j)), d, stiffness, damping, rest, motor ? making.put(*motor) : making.slots().put(0.0)};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "pintle/system/condition.h"
 #include "pintle/system/make_system.h"
 #include "pintle/system/place.h"
 
@@ -24,7 +25,8 @@ struct Making {
   std::vector<Expr> living{};     // outputs of System::living so far
   std::vector<Origin> origins{};  // of these
   std::vector<Expr> laws{};       // what lives or is told to move, as the user has it: without derivatives
-  std::optional<Graph> grown{};   // the model's graph, and derivatives behind it
+  std::vector<LawLevel> law_levels{};
+  std::optional<Graph> grown{};  // the model's graph, and derivatives behind it
 
   /// Derivatives grow here.
   Graph& growing() { return grown ? *grown : grown.emplace(model.graph); }

@@ -182,7 +182,7 @@ std::vector<Slot> make_system(const Model& model, Reference& reference, System& 
   update_tables(making);
   system.living = making.formulas.make(making.graph(), making.living, "forces");
   system.living.origins = std::move(making.origins);
-  system.law_kinks = make_law_kinks(making.graph(), making.laws, making.formulas);
+  system.law_kinks = make_law_kinks(making.graph(), making.laws, making.law_levels, making.formulas);
   if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
   update_lengths(making);
   const auto inertia = std::make_shared<InertiaCheck>(system);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pintle/base/error.h"
+#include "pintle/io/reader.h"
 #include "support/random_tree.h"
 #include "support/small_models.h"
 #include "support/watch.h"
@@ -78,4 +79,30 @@ TEST_CASE("compare: a run that fails is told, and what was seen until then is co
   const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 3});
   CHECK(report.agree);
   CHECK(report.message.find("cannot be locked") != std::string::npos);
+}
+
+TEST_CASE("compare: a constraint that does not hold has no multiplier, and where it closes without an impulse all agree") {
+  const System system = make_system(read_model_text(
+      "pintle: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}}\n"
+      "joints: {j: {type: ball, between: [world, a], at: [0, 0, 0]}}\n"
+      "constraints: {p: {type: point-on-plane, at: {world: [0, 0, -0.5], a: [0, 0, 0]}, normal: [0, 1, 0], active: false}}\n"
+      "initial: {j: {angular_velocity: [0, 1, 0]}}\nevents: {c: {when: time >= 0.5 s, do: [close: p]}}\n",
+      "m"));
+  const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 5, .along_run = 10});
+  CHECK(report.agree);
+  CHECK(has_row(report, "multiplier", "t = 0.6 s"));
+  CHECK_FALSE(has_row(report, "multiplier", "start"));
+}
+
+TEST_CASE("compare: what a lock takes to stop a joint that stands still is rounding") {
+  const System system = make_system(
+      read_model_text("pintle: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}, "
+                      "b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [0.3, 0, -1.5]}}\n"
+                      "joints: {j: {type: hinge, between: [world, a], at: [0, 0, 0], axis: [0, 1, 0]}, "
+                      "k: {type: hinge, between: [a, b], at: [0, 0, -1], axis: [0, 1, 0.2]}}\n"
+                      "initial: {j: {angle: 0.5, rate: 1}}\nevents: {c: {when: j.rate < 0, do: [lock: j]}}\n",
+                      "m"));
+  const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 5, .along_run = 10});
+  CHECK(report.agree);
+  CHECK(report.worst.quantity != "impulse.force");
 }
