@@ -122,6 +122,27 @@ TEST_CASE("landing: with ros2 too, legs become soft in the order in which they t
   }
 }
 
+/// A foot of 8 cm on the ground has its centre lower than 8 cm; on these stones it is 15 cm and more above it.
+TEST_CASE("landing: on a field of boulders four feet come to rest on stones, one on the ground, one on nothing") {
+  const Model model = read_model(PINTLE_SOURCE_DIR "/models/lander_boulders.yaml");
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    Watch watch;
+    const RunSummary summary = run_model(model, formulation, make_run_options(model.run), watch);
+    CHECK_MESSAGE(summary.status == Status::stopped, summary.message);
+    CHECK(summary.balance_error < 1e-6);
+    const System system = make_system(model);
+    const auto height_of = [&](int leg) {
+      const BodyIndex lower = body_named(system.names, "lower" + std::to_string(leg), "test");
+      return (watch.rows.back().state.X_WB[lower.i] * Vec3<double>{0, 0, -0.315}).z;
+    };
+    for (int leg : {1, 2, 4, 5}) CHECK(height_of(leg) > 0.14);
+    CHECK(height_of(6) < 0.08);
+    // Foot 3 is above the ground by more than its radius, and no stone is near it: (−0.74, 1.51) m.
+    CHECK(height_of(3) > 0.18);
+  }
+}
+
 TEST_CASE("landing: any number of legs; the whole weighs what it weighs") {
   for (int legs : {3, 5, 7}) {
     const Model model =
