@@ -58,7 +58,7 @@ TEST_CASE("1,000 random mechanisms with loops, redundant ones among them: formul
   CHECK(singular <= draws(50));  // a draw near a singular configuration is rare
 }
 
-TEST_CASE("random mechanisms with loops: constraints hold along a run and the ledger closes, in both formulations") {
+TEST_CASE("random mechanisms with loops: constraints hold along a run and the ledger closes, in every formulation") {
   for (int k = 0; k < draws(60); ++k) {
     const RandomLoopsOptions options = make_options(k);
     const System system = make_assembled(make_random_loops(options));

@@ -29,7 +29,7 @@ run: {until: 10 s, output_every: 2.5 s}
 
 }  // namespace
 
-TEST_CASE("turns: hinges of a loop and gears on them count a thousand radians, however long the steps, in both formulations") {
+TEST_CASE("turns: hinges of a loop and gears on them count a thousand radians, however long the steps, in every formulation") {
   for (const std::string& formulation : formulation_names())
     for (double rtol : {1e-4, 1e-8}) {
       CAPTURE(formulation);

@@ -87,7 +87,7 @@ TEST_CASE("stops: a link that hits its stop throws the one behind it, both formu
   CHECK(a.events[0].momentum_after.angular.y == doctest::Approx(a.events[0].momentum_before.angular.y).epsilon(1e-9));
 }
 
-TEST_CASE("stops: one that gives way with a damper keeps the energy balance to the tolerance, in both formulations") {
+TEST_CASE("stops: one that gives way with a damper keeps the energy balance to the tolerance, in every formulation") {
   // A step that had seen both sides of the damper's jump left 1e-3 of the energy unexplained, whatever rtol.
   Model model = make_bouncer(0);
   LimitLaw stop;

@@ -70,7 +70,7 @@ controllers: {{x: {{library: {}, inputs: [rail.displacement], outputs: [push], e
 
 }  // namespace
 
-TEST_CASE("controller library: the one of the guide is C without a warning, and balances its pole by both formulations") {
+TEST_CASE("controller library: the one of the guide is C without a warning, and balances its pole by every formulation") {
   const TempFolder folder;
   build_library(guide + "balance.c", folder.path / "balance.so");
   fs::copy_file(guide + "balance.yaml", folder.path / "balance.yaml");
