@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/validation.md with its pictures: what is known, and what we find.
+"""docs/validation.md with its pictures, and those of docs/structure_changes.md: what is known, and what we find.
 
     tools/make_validation.py PINTLE
 
@@ -288,6 +288,46 @@ def make_booster_figures(pintle):
     return [[what, f"{time:.9g}"] for what, time in times.items()]
 
 
+# ---- docs/structure_changes.md ----------------------------------------------------------------------------------------
+def make_lock_figure(pintle):
+    """A double pendulum whose elbow locks: by the balance of momentum, and with the rate set to zero by hand."""
+    model, until = ROOT / "models" / "double_pendulum.yaml", 1.4
+    record = ["shoulder", "elbow", "system.angular_momentum.y"]
+    run = Run(pintle, model, record, {"run.until": f"{until} s"})
+    t, event = run.series("time"), run.events[0]
+    k = t.index(event["time"])  # of two rows there the first is before
+    settings = {
+        "initial.shoulder": f"{{angle: {run.series('shoulder.angle')[k]}, rate: {run.series('shoulder.rate')[k]}}}",
+        "initial.elbow": f"{{angle: {run.series('elbow.angle')[k]}}}",
+        "joints.elbow.locked": "true",
+        "events.latch.active": "false",
+        "run.until": f"{until - event['time']} s",
+    }
+    by_hand = Run(pintle, model, record, settings)
+    curves = {
+        "balance": (t, run.series("system.angular_momentum.y")),
+        "set to zero": (
+            t[: k + 1] + [event["time"] + s for s in by_hand.series("time")],
+            run.series("system.angular_momentum.y")[: k + 1] + by_hand.series("system.angular_momentum.y"),
+        ),
+    }
+    picture = make_plot("Angular momentum about the shoulder", "N m s", curves, marks=[event["time"]])
+    (ROOT / "docs" / "images" / "lock_momentum.svg").write_text(picture, encoding="utf-8")
+
+
+def make_latch_figure(pintle):
+    """The moment in a hinge of a solar array about the time at which it latches, rigidly or not."""
+    curves = {}
+    for latch, variant in (("rigid", {}), ("compliant", {"choose.latches": "compliant"})):
+        settings = {"run.until": "1.7 s", "run.output_every": "0.5 ms", **variant}
+        run = Run(pintle, ROOT / "models" / "solar_panel.yaml", ["fold2.load.mz"], settings)
+        time = next(e["time"] for e in run.events if e["event"] == "fold2_straight")
+        shown = [k for k, t in enumerate(run.series("time")) if t > time - 0.05]
+        curves[latch] = ([1e3 * (run.series("time")[k] - time) for k in shown], [run.series("fold2.load.mz")[k] for k in shown])
+    picture = make_plot("Moment in the last hinge of a solar array, which latches at 0", "N m", curves, along="ms", marks=[0])
+    (ROOT / "docs" / "images" / "latch_moment.svg").write_text(picture, encoding="utf-8")
+
+
 # ---- coarse-graining ------------------------------------------------------------------------------------------------
 STAGES = ["particles", "bodies", "chain", "bodies again", "particles again"]
 SHOWN_LOBES = ["lobe01", "lobe09", "lobe17", "lobe26"]
@@ -563,6 +603,8 @@ def main():
         curves = {kind: (times, series[name]) for kind, (times, series, _) in drifts[SHOWN].items()}
         title = {"energy": "Energy error", "position": "Drift of positions", "velocity": "Drift of velocities"}[name]
         (ROOT / "docs" / "images" / f"drift_{name}.svg").write_text(make_log_plot(title, unit, curves), encoding="utf-8")
+    make_lock_figure(pintle)
+    make_latch_figure(pintle)
     coarse, coarse_energy, momentum = make_coarse_figures(pintle, 10)
     coarse_long, long_energy, long_momentum = make_coarse_figures(pintle, 1000)
     coarse_head = ["event", "at", "before", "after", "lost", "momentum", "angular momentum"]

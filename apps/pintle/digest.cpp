@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t events_shown = 4, tables_shown = 4, measures_shown = 8;
 constexpr int label_width = 9;
 
-std::string event_text(const EventRow& e) {
+std::string event_text(const EventRow& e, const std::vector<EventRow>& all) {
   std::string text = fmt::format("{} at {} s", e.event, number_text(e.time, 6));
   for (std::size_t i = 0; i < e.actions.size(); ++i) text += (i == 0 ? ": " : ", ") + e.actions[i];
   if (e.with_last) return text;
   if (e.freedoms_before != e.freedoms_after) text += fmt::format("; freedoms {} to {}", e.freedoms_before, e.freedoms_after);
-  const double lost = e.kinetic_before - e.kinetic_after;
-  if (e.kinetic_before > 0 && std::abs(lost) > 1e-12 * e.kinetic_before)
+  const double lost = calc_lost(e, all);
+  if (e.kinetic_before > 0 && lost != 0)
     text += fmt::format("; {} J {}, {} % of the kinetic energy", number_text(std::abs(lost)), lost > 0 ? "lost" : "gained",
                         number_text(100 * std::abs(lost) / e.kinetic_before, 3));
   return text;
@@ -125,7 +125,8 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
                              0, width);
   const auto line = [&](const char* label, const std::string& text) { out += labelled(label, text, label_width, width); };
 
-  for (std::size_t i = 0; i < std::min(r.events.size(), events_shown); ++i) line(i == 0 ? "events" : "", event_text(r.events[i]));
+  for (std::size_t i = 0; i < std::min(r.events.size(), events_shown); ++i)
+    line(i == 0 ? "events" : "", event_text(r.events[i], r.events));
   if (s.counters.events > static_cast<long>(events_shown))
     line("", fmt::format("and {} more", s.counters.events - static_cast<long>(events_shown)));
   if (!s.silent_events.empty()) line(r.events.empty() ? "events" : "", "never fired: " + joined(s.silent_events));

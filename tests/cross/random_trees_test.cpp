@@ -2,6 +2,7 @@
 
 #include "pintle/simulate/compare.h"
 #include "pintle/system/make_system.h"
+#include "support/draws.h"
 #include "support/random_tree.h"
 
 using namespace pintle;
@@ -53,6 +54,16 @@ TEST_CASE("random trees of 2 to 60 bodies: formulations agree on accelerations, 
       add_locks(model, 0.02, 0.01, 6);
       check_agreement(model, 0.1, {.formulations = {}, .states = 20, .seed = seed, .along_run = 10});
     }
+}
+
+TEST_CASE("1,000 random trees of 2 to 12 bodies: formulations agree on accelerations, loads and lock impulses to 1e-9 [slow]") {
+  for (int k = 0; k < draws(1000); ++k) {
+    const std::uint64_t seed = 20'000 + static_cast<std::uint64_t>(k);
+    CAPTURE(seed);
+    Model model = make_random_tree({.bodies = 2 + k % 11, .seed = seed, .springs = true, .dampers = true});
+    add_locks(model, 0.01, 0.01, 2);
+    check_agreement(model, 0.04, {.formulations = {}, .states = 3, .seed = seed, .along_run = k % 5 == 0 ? 3 : 0});
+  }
 }
 
 TEST_CASE("random trees of 200 bodies: formulations agree to 1e-9") {

@@ -7,7 +7,7 @@
 
 /// A share of the normal force against the slip, whatever the speed v; turned round smoothly within some v₀:
 ///
-///     F = −F_n μ tanh(|v|/v₀) v/|v|                                    [N]              (1)
+///     F = −F_n μ tanh(|v|/v₀) v/|v|                     [N]              (1)   [Andersson 2007]
 ///
 /// It does not stick: under what should hold it creeps, with a speed below v₀.
 namespace pintle {

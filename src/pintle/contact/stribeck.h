@@ -8,7 +8,7 @@
 ///
 ///     F = −F_n (g tanh(|v|/v₀)/|v| + σ₂) v,   g = μ_k + (μ_s − μ_k) exp(−(|v|/v_s)^α)     [N]      (1)
 ///
-/// α is 1 or 2.
+/// α is 1 or 2. The curve g is that of [Wachlin 2018, eqs. 6.4–6.6], tanh in place of a jump that of [Andersson 2007].
 namespace pintle {
 
 struct StribeckFriction {

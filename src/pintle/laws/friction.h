@@ -4,7 +4,7 @@
 /// Friction on one coordinate with speed v under a load N (a force; a radius r turns it into a moment):
 ///
 ///     g(v) = μ_k + (μ_s − μ_k) exp(−(|v|/v_s)^α)                      Stribeck curve; Coulomb: μ_s = μ_k        (1)
-///     τ = −N r (g(v) tanh(v/v_0) + σ₂ v)                              coulomb, stribeck                       (2)
+///     τ = −N r (g(v) tanh(v/v_0) + σ₂ v)                              coulomb, stribeck [Andersson 2007]      (2)
 ///     ζ̇ = v − σ₀ |v|/g(v) ζ,   τ = −N r (σ₀ ζ + σ₁ ζ̇ + σ₂ v)          lugre [Wachlin 2018, eq. 6.4–6.6]          (3)
 ///     dissipated power = −τ v                                                                                 (4)
 ///

@@ -1,6 +1,7 @@
 #include "pintle/record/run_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace pintle {
 namespace {
@@ -8,6 +9,13 @@ namespace {
 constexpr std::size_t events_on_page = 300, impulses_per_event = 3;
 
 }  // namespace
+
+double calc_lost(const EventRow& event, const std::vector<EventRow>& all) {
+  double largest = 0;
+  for (const EventRow& e : all) largest = std::fmax(largest, std::fmax(e.kinetic_before, e.kinetic_after));
+  const double lost = event.kinetic_before - event.kinetic_after;
+  return std::fabs(lost) > 1e-12 * largest ? lost : 0;
+}
 
 void add_event_row(std::vector<EventRow>& rows, EventRow row, double length) {
   if (rows.size() >= events_on_page) return;

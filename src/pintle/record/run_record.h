@@ -45,6 +45,10 @@ struct EventRow {
   std::vector<PartImpulse> impulses;  // the largest
 };
 
+/// What an event took of the kinetic energy [J]; 0 where it is rounding of what moves at any event of the run. A ratchet that stands
+/// when it falls in has 1e-29 J, and loses all of it.
+double calc_lost(const EventRow& event, const std::vector<EventRow>& all);
+
 /// Appends an event as far as a page has room: the first few hundred, each with the few largest impulses, a moment counted as
 /// a force at `length` [m]. Finds out whether it fired together with the one before.
 void add_event_row(std::vector<EventRow>& rows, EventRow row, double length);

@@ -112,10 +112,10 @@ std::string make_impulses(const EventRow& e) {
   return out.empty() ? "–" : out;
 }
 
-std::string make_loss(const EventRow& e) {
+std::string make_loss(const EventRow& e, const std::vector<EventRow>& all) {
   if (e.with_last) return "as above";
-  const double lost = e.kinetic_before - e.kinetic_after;
-  if (size_of(lost) <= 1e-12 * std::abs(e.kinetic_before)) return "0 <small>J</small>";
+  const double lost = calc_lost(e, all);
+  if (lost == 0) return "0 <small>J</small>";
   std::string out = with_unit(lost, "J");
   if (e.kinetic_before > 0) out += format(" <small>({})</small>", percent_text(lost / e.kinetic_before));
   return out;
@@ -142,7 +142,7 @@ std::string make_events(const RunRecord& r) {
         "<tr><td>{}</td><td class=\"n\">{}</td><th>{}</th><td>{}</td><td>{}</td><td class=\"n\">{}&nbsp;→&nbsp;{}</td>"
         "<td class=\"n\">{}</td><td>{}</td></tr>\n",
         k + 1, short_number(e.time, 7), escape_html(e.event), escape_html(e.cause), escape_html(joined(e.actions)),
-        e.freedoms_before, e.freedoms_after, make_loss(e), make_impulses(e));
+        e.freedoms_before, e.freedoms_after, make_loss(e, r.events), make_impulses(e));
   }
   out += "</tbody></table></div>\n";
   if (r.summary.counters.events > static_cast<long>(r.events.size()))

@@ -15,6 +15,25 @@ TEST_CASE("event rows: the three largest impulses, a moment as a force at the le
   CHECK(rows[0].impulses[2].part == "a");
 }
 
+TEST_CASE("event rows: what an event takes is nothing where it is rounding of what moves at others") {
+  std::vector<EventRow> rows;
+  const auto add = [&](double before, double after) {
+    EventRow row;
+    row.time = static_cast<double>(rows.size());
+    row.kinetic_before = before;
+    row.kinetic_after = after;
+    add_event_row(rows, row, 1);
+  };
+  add(1.2e-29, 0);  // [J]: a ratchet that stands as it falls in
+  add(0, 0.4);
+  add(0.4, 0.3);
+  add(0.4, 0.4 * (1 - 1e-14));
+  CHECK(calc_lost(rows[0], rows) == 0);
+  CHECK(calc_lost(rows[1], rows) == -0.4);
+  CHECK(calc_lost(rows[2], rows) == doctest::Approx(0.1));
+  CHECK(calc_lost(rows[3], rows) == 0);
+}
+
 TEST_CASE("event rows: two of one instant share one jump, and a page has room for 300") {
   std::vector<EventRow> rows;
   EventRow row;

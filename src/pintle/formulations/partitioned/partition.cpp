@@ -9,10 +9,10 @@
 ///
 ///     determinants of tree.h (2), (3) > 0.85,   κ < 5,   Newton's method needs no more than 8 rounds from one step to the next   (1)
 ///
-/// and no row that was redundant says something new. A body that turns about one axis meets the first after 63°. Next to a singular
-/// configuration, where the numbers of some row are small, no choice would be good, and the old one stays as long as it can. Nobody
-/// but accept() asks, so rates stay a function of (t, y). All coordinates are chosen anew then, since the cost of that is one
-/// evaluation at most, and numbers begin at zero again.
+/// and no row that was redundant says something new: [Negrut 2010, (13)], that Φ_u is regular for a while, in numbers. A body that
+/// turns about one axis meets the first after 63°. Next to a singular configuration, where the numbers of some row are small, no
+/// choice would be good, and the old one stays as long as it can. Nobody but accept() asks, so rates stay a function of (t, y). All
+/// coordinates are chosen anew then, since the cost of that is one evaluation at most, and numbers begin at zero again.
 ///
 /// A motion that starts in a singular configuration has a choice as if it had come there: rows that say something new a little way
 /// ahead, where velocities lead by ε = 10⁻³ (rad, or parts of L) to first order, have their pivots from there. Places are off by ε²

@@ -33,6 +33,9 @@ Mat3<double> make_axes(const std::array<Vec3<double>, 3>& held, int count) {
 
 }  // namespace
 
+// What is solved link by link for positions, rates and accelerations is [Negrut 2010, (10), (11), (12)], of a joint's own rows; with
+// what is free given, the motion of a link is (16) there, H v̈ + Φ_u⁻¹ γ, of which tree.h (4) is the form. That Φ_u stays regular, (13),
+// is asked by the determinants of tree.h (2), (3), which partition.cpp watches.
 Tree::Tree(const System& system, const Plan& plan)
     : bases(plan.tree.links.size()), where(bases.size()), placed(bases.size()), q(bases.size(), Quaternion<double>::identity()) {
   int rows_so_far = 0;

@@ -267,6 +267,29 @@ TEST_CASE("partitioned: a run tells how often it chose anew, and takes no memory
   CHECK_FALSE(simulate(model, {}).summary.partition.any());
 }
 
+TEST_CASE(
+    "partitioned: forty windows in a row over 100 s, and Andrews' squeezer, meet their constraints to 1e-10 and keep their "
+    "energy to 1e-7 [slow]") {
+  struct Case {
+    const char *file, *setting;
+    double until, longest, fastest;  // [s], [m], [m/s]: L, and the largest speed
+  };
+  for (const Case& one :
+       {Case{"n_four_bar", "parameters.n=40", 100, 1, 4}, Case{"andrews_squeezer", "run.rtol=1e-9", 0.3, 0.01, 1}}) {
+    CAPTURE(one.file);
+    Model model = read_model(std::string(PINTLE_SOURCE_DIR) + "/models/" + one.file + ".yaml", {parse_setting(one.setting)});
+    model.run.formulation = "partitioned";
+    model.run.rtol = 1e-9;
+    model.run.until = one.until;
+    const RunSummary summary = simulate(model, {}).summary;
+    REQUIRE_MESSAGE(summary.status == Status::completed, summary.message);
+    // Of all accepted steps; at outputs they are no more.
+    CHECK(summary.constraints.position < 1e-10 * one.longest);
+    CHECK(summary.constraints.velocity < 1e-10 * one.fastest);
+    CHECK(summary.balance_error < 1e-7);
+  }
+}
+
 TEST_CASE("partitioned: ros2 follows a stiff closed mechanism in steps of its motion, and ends where others do") {
   const Model model = read_model_text(R"(
 pintle: 1
