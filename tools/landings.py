@@ -1,4 +1,4 @@
-"""Random landings by models/europa.study.yaml with other settings, as rows; for check_landings.py and vary_landings.py."""
+"""Random landings by models/europa.study.yaml with other settings, as rows; for check_landings.py."""
 import csv
 import re
 import shutil

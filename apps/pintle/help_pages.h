@@ -71,7 +71,8 @@ Examples:
   pintle report models/deployment.study.yaml)";
 
 inline constexpr const char* study = R"(Results are the same to the last bit for any number of threads and shards.
-Ctrl-C ends it cleanly; the same command goes on, also after a crash.
+Ctrl-C ends it cleanly; the same command goes on, also after a crash. A case
+that fails is a result with a reason; exit code 4: all of them did.
 
 Examples:
   pintle study models/deployment.study.yaml

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "exit_code.h"
 #include "load_model.h"
@@ -24,21 +25,21 @@ bool is_study(const std::string& word) {
   return !std::filesystem::is_directory(word) && word.find(".study.") != std::string::npos;
 }
 
-/// What the study's file says about its page now, if it is there and still that of the store; else empty.
-std::string find_definition(const std::string& word, const StudyStore::About& about) {
-  if (!std::filesystem::exists(word) || std::filesystem::path(word).extension() == ".db") return "";
-  const StudyStore::About now = make_about(make_plan(read_study(word)), {});
+/// What the study's file says about limits and page now, if it is there and still that of the store.
+std::optional<StudyStore::About> find_study_now(const std::string& word, const StudyStore::About& about) {
+  if (!std::filesystem::exists(word) || std::filesystem::path(word).extension() == ".db") return {};
+  StudyStore::About now = make_about(make_plan(read_study(word)), {});
   const std::string other = find_other_study(about, now);
-  if (other.empty()) return now.texts.at("definition");
+  if (other.empty()) return now;
   say(fmt::format("warning: {}: the page is that of the study as it was run; {}", word, other));
-  return "";
+  return {};
 }
 
 /// Beside the store, under its name. True if a limit of the study is violated.
 bool report_study(const std::string& word, bool quiet) {
   const std::filesystem::path file = store_of(word);
   const StudyStore store = StudyStore::open(file, StudyStore::Mode::read);
-  const StudyRecord record = read_study_record(store, find_definition(word, store.about()));
+  const StudyRecord record = read_study_record(store, find_study_now(word, store.about()));
   std::filesystem::path page = file;
   page.replace_extension(".html");
   write_whole(page, make_study_page(record));
@@ -53,7 +54,9 @@ int report_runs(const ReportCommand& c) {
   try {
     for (const std::string& folder : c.runs) {
       if (is_study(folder) || std::filesystem::path(folder).extension() == ".db") {
-        violated = report_study(folder, c.quiet) || violated;
+        const int code = with_sentences([&] { return report_study(folder, c.quiet) ? exit_disagree : exit_good; });
+        if (code != exit_good && code != exit_disagree) return code;
+        violated = code == exit_disagree || violated;
         continue;
       }
       const RunRecord record = read_run(folder);

@@ -59,11 +59,7 @@ int go_again(const RerunCommand& c) {
                     name_of_program()));
   const StudyPlan plan = make_stored_plan(store.about());
   CaseRunner(plan).run(c.number, now);
-  const std::string changed = find_changed(plan, stored, now);
-  if (!changed.empty()) complain(fmt::format("case {} is not as it was: {}", c.number, changed));
-  if (changed.empty() && !c.quiet)
-    print_out(fmt::format("case {} again, to the last bit: {}\n", c.number,
-                          stored.status == Status::failed ? "failed, " + stored.message : std::string(name_of(stored.status))));
+  std::string changed = find_changed(plan, stored, now);
 
   RunCommand run;
   run.model.file = plan.study.model_file;
@@ -76,8 +72,18 @@ int go_again(const RerunCommand& c) {
   // One of the two may be new: it would stay relative, and the other would not.
   const auto whole = [](const std::filesystem::path& path) { return std::filesystem::absolute(path); };
   run.origin = {store.file().string(), std::filesystem::proximate(whole(page), whole(run.out)).generic_string(), c.number};
-  const int code = record_run(run, make_flat(read_case_model(plan, now)));
-  return changed.empty() ? code : static_cast<int>(exit_disagree);
+  CaseAgain again(plan, now);
+  RunSummary summary;
+  const Model model = make_flat(read_case_model(plan, now));
+  const int code =
+      record_run(run, {model, again.system(), again.options(), [&](Observer& observer) { summary = again.go(observer); }});
+  if (summary.status == Status::interrupted) return code;
+  if (changed.empty()) changed = find_changed_measures(plan, now, summary);
+  if (!changed.empty()) return complain(fmt::format("case {} is not as it was: {}", c.number, changed)), exit_disagree;
+  if (!c.quiet)
+    print_out(fmt::format("case {} again, to the last bit: {}\n", c.number,
+                          stored.status == Status::failed ? "failed, " + stored.message : std::string(name_of(stored.status))));
+  return code;
 }
 
 }  // namespace

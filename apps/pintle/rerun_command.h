@@ -12,8 +12,8 @@ struct RerunCommand {
   std::vector<std::string> command{};
 };
 
-/// `pintle rerun STUDY CASE`: a case once more, first as the study ran it, to see that it gives the same bits, then as a run with all
-/// of its files. Returns the exit code.
+/// `pintle rerun STUDY CASE`: a case once more as the study ran it, first by itself, to see that it gives the same bits, then with all the
+/// files of a run. Returns the exit code.
 int rerun_case(const RerunCommand& command);
 
 }  // namespace pintle

@@ -134,37 +134,45 @@ void check_can_be_kept(const System& system) {
 /// What runs is the model that is written beside its results, so that this one gives the same bits again.
 int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>& from) {
   if (from) check_same(*from, model);
-  const std::optional<CheckpointRhythm> checkpoints = find_rhythm(c);
   System system = make_system(model);
-  if (checkpoints) check_can_be_kept(system);
+  if (find_rhythm(c)) check_can_be_kept(system);
   assemble(system);
-  const std::string directory = directory_of(c);
   RunPart first = model.run;  // what is resumed goes on as it was begun
   if (from) first.until = from->until;
   RunOptions options = make_run_options(first, system);
   options.until = model.run.until;
   Run run(system, options);
+  const auto fly = [&](Observer& observer) {
+    if (from)
+      run.resume(from->memory, observer);
+    else
+      run.go(observer);
+  };
+  return record_run(c, {model, system, options, fly, from.has_value()});
+}
+
+}  // namespace
+
+int record_run(const RunCommand& c, const ReadyRun& ready) {
+  const std::string directory = directory_of(c);
   catch_interrupts();
-  Recorder recorder(system, {.directory = directory,
-                             .force = c.force,
-                             .model_file = c.model.file,
-                             .model_text = write_model(model),
-                             .command = c.command,
-                             .run = model.run,
-                             .seed = {},
-                             .outlines = make_outlines(model),
-                             .resumes = from.has_value(),
-                             .checkpoints = checkpoints,
-                             .origin = c.origin});
-  Watch watch(recorder, options.until, !c.quiet);
-  if (from)
-    run.resume(from->memory, watch);
-  else
-    run.go(watch);
+  Recorder recorder(ready.system, {.directory = directory,
+                                   .force = c.force,
+                                   .model_file = c.model.file,
+                                   .model_text = write_model(ready.model),
+                                   .command = c.command,
+                                   .run = ready.model.run,
+                                   .seed = {},
+                                   .outlines = make_outlines(ready.model),
+                                   .resumes = ready.resumes,
+                                   .checkpoints = find_rhythm(c),
+                                   .origin = c.origin});
+  Watch watch(recorder, ready.options.until, !c.quiet);
+  ready.fly(watch);
 
   const RunRecord& record = recorder.record();
   if (record.summary.status == Status::failed) complain(record.summary.message);
-  if (c.check) check(c, system, options, recorder);
+  if (c.check) check(c, ready.system, ready.options, recorder);
   const bool has_page = write_page(recorder, directory);
   bool printed = true;
   if (c.json) {
@@ -176,10 +184,6 @@ int go(const RunCommand& c, const Model& model, const std::optional<Checkpoint>&
   const int code = code_of(record.summary.status);
   return code == exit_good && !(has_page && printed) ? static_cast<int>(exit_run_failed) : code;
 }
-
-}  // namespace
-
-int record_run(const RunCommand& command, const Model& model) { return go(command, model, {}); }
 
 int run(const RunCommand& command) {
   RunCommand c = command;

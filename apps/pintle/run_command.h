@@ -1,10 +1,12 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "load_model.h"
 #include "pintle/record/case_origin.h"
+#include "pintle/simulate/run.h"
 
 namespace pintle {
 
@@ -25,7 +27,16 @@ struct RunCommand {
 /// `pintle run`. Returns the exit code.
 int run(const RunCommand& command);
 
-/// The same of a model that has been read, flat already. Throws what is wrong with the model or the directory.
-int record_run(const RunCommand& command, const Model& model);
+/// A run that somebody else has made ready, with all of its files.
+struct ReadyRun {
+  const Model& model;    // flat: it is written beside the results
+  const System& system;  // assembled
+  const RunOptions& options;
+  std::function<void(Observer&)> fly;
+  bool resumes = false;
+};
+
+/// Records it where `command` says, tells of it, returns the exit code. Throws what is wrong with the directory.
+int record_run(const RunCommand& command, const ReadyRun& ready);
 
 }  // namespace pintle

@@ -113,6 +113,12 @@ std::string make_study_json(const CheckCommand& c, const StudyPlan& plan, const 
   json["measures"] = columns(plan.measures);
   json["estimate_seconds"] = calc_estimate(plan, trials, cores);
   json["threads"] = cores;
+  json["trials"] = Json::list();
+  for (const Trial& trial : trials) {
+    Json one{{"case", trial.number}, {"seconds", trial.seconds}};
+    if (!trial.failure.empty()) one["failure"] = trial.failure;
+    json["trials"].push_back(one);
+  }
   json["warnings"] = plan.warnings;
   return to_text(json, 1) + "\n";
 }

@@ -16,6 +16,7 @@
 #include "load_model.h"
 #include "pintle/base/error.h"
 #include "pintle/base/json.h"
+#include "pintle/record/failure_groups.h"
 #include "pintle/record/output_file.h"
 #include "pintle/report/text.h"
 #ifdef PINTLE_MPI
@@ -117,6 +118,24 @@ StudyStore open_or_create(const std::filesystem::path& file, const StudyPlan& pl
   return store;
 }
 
+/// The most frequent reasons.
+void say_failures(const StudyStore& store, const StudyProgress& p) {
+  constexpr std::size_t shown = 3;
+  FailureGroups groups;
+  store.for_each([&](const CaseRow& row) {
+    if (row.status == Status::failed) groups.add(row.number, row.message);
+  });
+  const std::vector<FailureGroup> list = groups.list();
+  if (p.failed == p.done)
+    say(fmt::format("warning: all {} failed: there is nothing to be learned from them", count_of(p.done, "case")));
+  else if (is_alarming(p.failed, p.done))
+    say(fmt::format("warning: {} of {} failed: statistics are those of the others alone", grouped(p.failed),
+                    count_of(p.done, "case")));
+  for (std::size_t k = 0; k < std::min(shown, list.size()); ++k)
+    say(fmt::format("warning: {} failed as case {} did: {}", count_of(list[k].count, "case"), list[k].first, list[k].reason));
+  if (list.size() > shown) say(fmt::format("and for {} more; pintle report lists them", count_of(list.size() - shown, "reason")));
+}
+
 int cores_of_machine() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 int go_study(const StudyCommand& c, RemoteWorkers* remote) {
@@ -149,11 +168,13 @@ int go_study(const StudyCommand& c, RemoteWorkers* remote) {
         fmt::format("interrupted: {} of {} cases are in {}; the same command goes on", grouped(p.done), grouped(p.total), file));
     return exit_interrupted;
   }
-  if (c.quiet) return exit_good;
+  const bool all_failed = p.done > 0 && p.failed == p.done;
+  if (p.failed > 0 && (all_failed || !c.quiet)) say_failures(store, p);
+  if (c.quiet) return all_failed ? exit_run_failed : exit_good;
   std::string text = fmt::format("{} in {}", count_of(p.done, "case"), file);
   if (p.here > 0) text += fmt::format(", {} of them now, in {}", grouped(p.here), duration_text(p.seconds));
   if (p.failed > 0) text += fmt::format("; {} failed, with reasons", grouped(p.failed));
-  return print_out(labelled("", text, 0, text_width())) ? exit_good : exit_run_failed;
+  return print_out(labelled("", text, 0, text_width())) && !all_failed ? exit_good : exit_run_failed;
 }
 
 // ---- Open MPI ------------------------------------------------------------------------------------------------------

@@ -105,7 +105,9 @@ StudyPlan make_sweep_plan(const SweepCommand& c) {
   std::string text;
   for (const StudyLine& line : lines) text += line.text + "\n";
   try {
-    return make_plan(read_study_text(text, name));
+    Study study = read_study_text(text, name);
+    study.files = FilesOfModel::anywhere;  // the model is run as `pintle run` would
+    return make_plan(std::move(study));
   } catch (const ReadError& mistakes) {
     std::vector<std::string> sentences = mistakes.sentences();
     for (std::string& sentence : sentences) sentence = told_of_words(sentence, lines, name);
@@ -117,15 +119,38 @@ StudyPlan make_sweep_plan(const SweepCommand& c) {
 
 std::string swept_number(double x) { return std::isnan(x) ? "-" : number_text(x, 6); }
 
+/// What is told of a case: what is swept, and the measures that were asked for; without any, those of the model.
+struct SweptColumns {
+  std::vector<StudyColumn> columns;
+  std::vector<std::size_t> measures{};  // which
+
+  explicit SweptColumns(const StudyPlan& plan) : columns(plan.inputs) {
+    const auto is_asked = [&](const std::string& name) {
+      return plan.study.measures.empty() || std::ranges::any_of(plan.study.measures, [&](const StudyMeasure& measure) {
+               return name == measure.name || name.starts_with(measure.name + ".");
+             });
+    };
+    for (std::size_t m = 0; m < plan.measures.size(); ++m) {
+      if (!is_asked(plan.measures[m].name)) continue;
+      columns.push_back(plan.measures[m]);
+      measures.push_back(m);
+    }
+  }
+  std::vector<double> numbers(const CaseRow& row) const {
+    std::vector<double> list = row.inputs;
+    for (const std::size_t m : measures) list.push_back(row.measures[m]);
+    return list;
+  }
+};
+
 std::string make_sweep_table(const StudyPlan& plan, const std::vector<CaseRow>& rows) {
+  const SweptColumns swept(plan);
   std::vector<std::vector<std::string>> cells(1);
-  for (const auto* list : {&plan.inputs, &plan.measures})
-    for (const StudyColumn& column : *list)
-      cells[0].push_back(column.is_logic || column.unit == "1" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
+  for (const StudyColumn& column : swept.columns)
+    cells[0].push_back(column.is_logic || column.unit == "1" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
   for (const CaseRow& row : rows) {
     std::vector<std::string>& line = cells.emplace_back();
-    for (const auto* list : {&row.inputs, &row.measures})
-      for (const double x : *list) line.push_back(swept_number(x));
+    for (const double x : swept.numbers(row)) line.push_back(swept_number(x));
     if (row.status == Status::failed) line.push_back("failed: " + row.message);
   }
   std::vector<int> widths(cells[0].size());
@@ -141,18 +166,18 @@ std::string make_sweep_table(const StudyPlan& plan, const std::vector<CaseRow>& 
 }
 
 std::string make_sweep_csv(const StudyPlan& plan, const std::vector<CaseRow>& rows) {
+  const SweptColumns swept(plan);
   std::string out;
-  for (const auto* list : {&plan.inputs, &plan.measures})
-    for (const StudyColumn& column : *list) out += fmt::format("{}{} [{}]", out.empty() ? "" : ",", column.name, column.unit);
+  for (const StudyColumn& column : swept.columns)
+    out += fmt::format("{}{} [{}]", out.empty() ? "" : ",", column.name, column.unit);
   out += "\n";
   for (const CaseRow& row : rows) {
     bool is_first = true;
-    for (const auto* list : {&row.inputs, &row.measures})
-      for (const double x : *list) {
-        if (!is_first) out += ',';
-        is_first = false;
-        if (!std::isnan(x)) append_number(out, x);
-      }
+    for (const double x : swept.numbers(row)) {
+      if (!is_first) out += ',';
+      is_first = false;
+      if (!std::isnan(x)) append_number(out, x);
+    }
     out += "\n";
   }
   return out;

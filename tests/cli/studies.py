@@ -11,6 +11,7 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,18 @@ measures:
   pull: {of: pin.load.force, take: max}
 """
 
+LANDING = """
+pintle_study: 1
+model: lander.yaml
+grid: {legs: [impedance], surface: [sand]}
+cases: 3
+set: {run.until: 4 s}
+vary:
+  parameters.mass: {normal: {sd: 9 kg}}
+  parameters.vy: {normal: {sd: 1.5 m/s}}
+  parameters.theta: {normal: {sd: 11.5 deg}}
+"""
+
 passed = failed = 0
 
 
@@ -69,6 +82,18 @@ class Bench:
 
     def table(self, store):
         return self.call("study", "export", store).stdout
+
+    def summary_of(self, number, store, folder):
+        """Whether a run's summary tells what the store has of a case; and what is different."""
+        summary = json.loads((self.folder / folder / "summary.json").read_text())
+        db = sqlite3.connect(self.folder / store)
+        db.row_factory = sqlite3.Row
+        row = db.execute('select * from cases where "case" = ?', (number,)).fetchone()
+        db.close()
+        told = dict(summary["measures"])
+        told["case.evaluations"] = summary["counters"]["evaluations"]
+        other = {name: (value, row[name]) for name, value in told.items() if value != row[name]}
+        return len(told) > 1 and not other, other
 
 
 def test_same_bits(bench, kills):
@@ -191,11 +216,22 @@ def test_rerun(bench):
     claim("and all files of a run", (bench.folder / "again" / "index.html").exists() and (bench.folder / "again" / "series.csv").exists())
     page = (bench.folder / "again" / "index.html").read_text()
     claim("its page leads back to that of the study", 'Case 17 of <a href="../one.html">one.db</a>' in page)
+    same, why = bench.summary_of(17, "one.db", "again")  # rows of dop853 take evaluations of their own
+    claim("its summary has the measures of the store, to the bit", same or list(why) == ["case.evaluations"], why)
     bench.call("report", "again")
     claim("also where it is written once more", 'Case 17 of <a href="../one.html">one.db</a>' in (bench.folder / "again" / "index.html").read_text())
     for number in ("0", "-1", "99999999999999999999"):
         answer = bench.call("rerun", "one.db", number)
         claim(f"a case {number}: exit code 2 and a sentence", answer.returncode == 2 and len(answer.stderr) < 100, answer)
+    lander = Path(__file__).parents[2] / "models" / "lander.yaml"
+    shutil.copy(lander, bench.folder / "lander.yaml")
+    bench.write("landing.study.yaml", LANDING)
+    answer = bench.call("study", "landing.study.yaml", "--quiet")
+    claim("a study of landings", answer.returncode == 0, answer)
+    for number in (1, 2, 3):
+        answer = bench.call("rerun", "landing.study.yaml", number, "--quiet", "--out", f"landing{number}")
+        same, why = bench.summary_of(number, "out/landing.study.db", f"landing{number}")
+        claim(f"landing {number} again: its summary has the measures and evaluations of the store, to the bit", answer.returncode == 0 and same, (answer, why))
     answer = bench.call("rerun", "one.db", 401)
     claim("a case that is not there: a sentence", answer.returncode == 3 and "no case 401" in answer.stderr, answer)
 
@@ -220,6 +256,40 @@ def test_refusals(bench):
     claim("what is no store: a sentence", answer.returncode == 3 and len(answer.stderr.splitlines()) == 1, answer)
     answer = bench.call("run", "swing.study.yaml")
     claim("run: a study is no model", answer.returncode == 3 and "pintle study" in answer.stderr, answer)
+
+
+def test_failures(bench):
+    heavy = MODEL.replace("mass: 2 kg", "mass: 0.001 kg")
+    bench.write("light.yaml", heavy)
+    lines = "pintle_study: 1\nmodel: light.yaml\ncases: 30\nvary: {parameters.mass: {uniform: {low: %s kg, high: %s kg}}}\nmeasures: {speed: {of: pin.rate, take: max}}\n"
+    bench.write("light.study.yaml", lines % (-2, -1))
+    answer = bench.call("study", "light.study.yaml")
+    claim("a study whose cases all fail: exit code 4, and one reason for all of them", answer.returncode == 4 and "all 30 cases failed" in answer.stderr
+          and "warning: 30 cases failed as case 1 did: " in answer.stderr, answer)
+    bench.call("report", "light.study.yaml")
+    page = (bench.folder / "out" / "light.study.html").read_text()
+    claim("and its page says so on top, with one reason", "All of 30 cases failed" in page and page.count("<code>pintle rerun out/light.study.db") == 1)
+    answer = bench.call("check", "light.study.yaml", "--json")
+    trials = json.loads(answer.stdout)["trials"]
+    claim("check --json tells which trial cases fail", len(trials) == 3 and all("failure" in trial for trial in trials), answer)
+    bench.write("light.study.yaml", lines % (-1, 9))
+    answer = bench.call("study", "light.study.yaml", "--out", "some_light.db")
+    claim("a study of which some cases fail warns", answer.returncode == 0 and "statistics are those of the others alone" in answer.stderr, answer)
+
+
+def test_files(bench):
+    bench.write("foreign.yaml", MODEL + "functions: {f: {of: time, file: ../table.csv}}\n")
+    bench.write("foreign.study.yaml", STUDY.replace("swing.yaml", "foreign.yaml"))
+    answer = bench.call("study", "foreign.study.yaml")
+    claim("a study reads no table outside of its model's folder", answer.returncode == 3 and "../table.csv is not in the folder of the model" in answer.stderr, answer)
+    bench.write("foreign.yaml", MODEL + "functions: {f: {of: time, file: /etc/passwd}}\n")
+    answer = bench.call("check", "foreign.yaml")
+    claim("what is in a foreign file is told by no sentence", answer.returncode == 3 and "root" not in answer.stderr and "/etc/passwd" in answer.stderr, answer)
+    for words, code in ((["study", "swing.study.yaml", "--out", "empty.db"], 3), (["report", "empty.db"], 3), (["study", "status", "empty.db"], 3)):
+        (bench.folder / "empty.db").write_bytes(b"")
+        answer = bench.call(*words)
+        claim(f"an empty file is no store, and stays empty: {words[0]}", answer.returncode == code and (bench.folder / "empty.db").stat().st_size == 0
+              and not list(bench.folder.glob("empty.db-*")), answer)
 
 
 def test_full_disk(bench):
@@ -270,6 +340,10 @@ def test_sweep(bench):
     wanted = [math.sqrt(2 * 2 * 9.81 * l * (1 - math.cos(1)) / (2 * l * l + 0.01)) for l in (1, 2, 3, 4)]
     claim("a sweep tells the speeds of the closed form", answer.returncode == 0 and [row[0] for row in rows] == [1, 2, 3, 4]
           and all(abs(row[1] - w) < 1e-6 * w for row, w in zip(rows, wanted)), (answer, rows, wanted))
+    lander = Path(__file__).parents[2] / "models" / "lander.yaml"
+    answer = bench.call("sweep", lander, "--set", "parameters.mass=900 kg..950 kg/2", "--set", "run.until=0.1 s", "--measure", "peak=max lander.acceleration.norm")
+    claim("a sweep tells what was asked for, and not all that the model measures", answer.returncode == 0
+          and answer.stdout.splitlines()[0].split() == ["parameters.mass", "[kg]", "peak", "[m/s^2]"], answer)
     answer = bench.call("sweep", "swnig.yaml", "--set", "parameters.length=1 m..4 m/4", "--measure", "max abs(pin.rate)")
     claim("a sweep of a model that is not there", answer.returncode == 3 and answer.stderr.startswith("swnig.yaml: cannot be opened"), answer)
     answer = bench.call("sweep", "swing.yaml", "--measure", "max abs(pin.rate)")
@@ -289,7 +363,15 @@ def test_report(bench):
     bench.write("strict.study.yaml", STUDY + "limits: {fast: {rate_below: 1 %}}\n")
     bench.call("study", "strict.study.yaml", "--quiet")
     answer = bench.call("report", "strict.study.yaml")
-    claim("exit code 5: a limit is violated", answer.returncode == 5 and "violated" in (bench.folder / "out/strict.study.html").read_text(), answer)
+    strict, whole = answer, bench.table("out/strict.study.db")
+    bench.write("strict.study.yaml", STUDY + "limits: {fast: {rate_below: 99 %}}\n")
+    answer = bench.call("study", "strict.study.yaml")
+    claim("a limit that has become another one makes no case anew", answer.returncode == 0 and "now" not in answer.stdout and bench.table("out/strict.study.db") == whole, answer)
+    answer = bench.call("report", "strict.study.yaml")
+    claim("and the page judges by it", answer.returncode == 0 and "rate below 99 %" in (bench.folder / "out/strict.study.html").read_text(), answer)
+    bench.write("strict.study.yaml", STUDY + "limits: {fast: {rate_below: 1 %}}\n")
+    answer = bench.call("report", "strict.study.yaml")
+    claim("exit code 5: a limit is violated", strict.returncode == 5 and answer.returncode == 5 and "violated" in (bench.folder / "out/strict.study.html").read_text(), answer)
 
 
 def main():
@@ -305,6 +387,8 @@ def main():
         test_interrupted(bench)
         test_rerun(bench)
         test_refusals(bench)
+        test_failures(bench)
+        test_files(bench)
         test_full_disk(bench)
         test_new_and_check(bench)
         test_sweep(bench)

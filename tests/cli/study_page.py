@@ -70,6 +70,20 @@ def dump(chromium, folder, page):
     return ""
 
 
+def count_sheets(chromium, folder, page):
+    """How many sheets of paper the page takes."""
+    paper = folder / "page.pdf"
+    words = [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--no-pdf-header-footer",
+             f"--print-to-pdf={paper}", "--proxy-server=127.0.0.1:9", f"file://{page}"]
+    for _ in range(3):
+        try:
+            subprocess.run(words, capture_output=True, timeout=60)
+            return len(re.findall(rb"/Type\s*/Page\b(?!s)", paper.read_bytes()))
+        except (subprocess.TimeoutExpired, FileNotFoundError):
+            continue
+    return 0
+
+
 def look(chromium, pintle, folder):
     (folder / "swing.yaml").write_text(MODEL)
     (folder / "swing.study.yaml").write_text(STUDY)
@@ -86,6 +100,9 @@ def look(chromium, pintle, folder):
     options = re.findall(r"<option[^>]*>([^<]*)</option>", re.search(r'<select id="sx">.*?</select>', dom, re.S).group(0))
     claim("any quantity goes across", options == ["parameters.angle", "parameters.mass", "speed", "fast", "height"], options)
     claim("published numbers have verdicts", "numbers agree" in dom and dom.count("agrees<") + dom.count("differs,") == 3, dom.count("agrees<"))
+    claim("shares are percents of three digits", re.search(r"<b>[\d.]+ %</b>", dom) and not re.search(r"\d%<|nan%", re.sub(r'style="[^"]*"', "", dom)))
+    sheets = count_sheets(chromium, folder, page)
+    claim("on paper it takes three to six sheets", 3 <= sheets <= 6, sheets)
     claim("nothing is picked before a click", re.search(r'<p id="picked"[^>]*hidden', dom))
 
     (folder / "out" / "click.html").write_text(page.read_text().replace("</body>", CLICK + "</body>"))
@@ -101,6 +118,8 @@ def look(chromium, pintle, folder):
     (folder / "out" / "click.html").write_text(page.read_text().replace("</body>", CLICK + "</body>"))
     dom = dump(chromium, folder, folder / "out" / "click.html")
     link = re.search(r'<p id="picked".*?<a href="([^"]*)"', dom, re.S)
+    sheets = count_sheets(chromium, folder, folder / "out" / "swing.study.case17" / "index.html")
+    claim("the page of a run takes one to four sheets", 1 <= sheets <= 4, sheets)
     claim("a case that was run again is linked, and its page is there", link and (folder / "out" / link.group(1)).exists(), link)
 
 

@@ -105,7 +105,7 @@ std::optional<ColumnFile> ColumnFile::read(const Item& item, std::span<const Col
       if (file.rows() > most_lines_of_file) throw Error(fmt::format("more than {} rows; give fewer", most_lines_of_file));
     }
   } catch (const Error& error) {
-    item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
+    item.mistake(beside->tell(number, error.what()));
     return std::nullopt;
   }
   if (file.rows() > 0) return file;

@@ -73,7 +73,7 @@ Heights read_file(const Item& item) {
       if (!line.empty() && !line.starts_with('#')) rows.add(parse_row(line));
     }
   } catch (const Error& error) {
-    item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
+    item.mistake(beside->tell(number, error.what()));
     return nullptr;
   }
   try {

@@ -76,9 +76,10 @@ void fail(Reading& reading) {
 /// before left something to read.
 class ModelReader {
  public:
-  ModelReader(std::string_view text, std::string_view name) {
+  ModelReader(std::string_view text, std::string_view name, FilesOfModel files) {
     reading_.sources.push_back({std::string(name), std::string(text), true});
     reading_.folder = std::filesystem::path(name).parent_path().string();
+    reading_.files = files;
     reading_.parameters = &parameters_;
     reading_.signals = &signals_;
     reading_.functions = &functions_;
@@ -342,7 +343,12 @@ Variant parse_variant(std::string_view text) {
 
 Model read_model_text(std::string_view text, std::string_view name, const std::vector<Setting>& settings,
                       const std::vector<Variant>& variants, ReadNotes* notes) {
-  return ModelReader(text, name).read(settings, variants, notes);
+  return read_model_text(text, name, settings, variants, notes, FilesOfModel::anywhere);
+}
+
+Model read_model_text(std::string_view text, std::string_view name, const std::vector<Setting>& settings,
+                      const std::vector<Variant>& variants, ReadNotes* notes, FilesOfModel files) {
+  return ModelReader(text, name, files).read(settings, variants, notes);
 }
 
 Model read_model(const std::filesystem::path& file, const std::vector<Setting>& settings, const std::vector<Variant>& variants,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pintle/expressions/parse.h"
+#include "pintle/io/files_below.h"
 #include "pintle/io/yaml_tree.h"
 #include "pintle/model/names.h"
 
@@ -30,6 +31,7 @@ struct KnownMistake {};
 struct Reading {
   std::vector<Source> sources;  // the file, then the variants and settings
   std::string folder;           // of the file: what it names is looked for from there
+  FilesOfModel files = FilesOfModel::anywhere;
   Model model;
   NameTable names;                                           // of all parts, before any of them is read
   std::unordered_map<std::string, JointType> types;          // of the joints whose type could be read

@@ -9,13 +9,37 @@ namespace pintle {
 namespace {
 
 constexpr double z95 = 1.959963984540054;  // Φ⁻¹(0.975)
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
 std::vector<std::size_t> calc_order(std::span<const double> sample) {
   std::vector<std::size_t> order(sample.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return sample[i]; });
   return order;
+}
+
+/// Ranks of (2): l from 0, for none, and u up to n + 1, likewise. Weights of the distribution, from its mode to both sides as far as
+/// they weigh anything.
+struct RankRange {
+  std::size_t low, high;
+};
+RankRange calc_rank_range(std::size_t n, double p) {
+  constexpr double tail = 0.025, nothing = 1e-12;
+  const double odds = p / (1 - p), count = static_cast<double>(n);
+  const auto mode = std::min(n, static_cast<std::size_t>((count + 1) * p));
+  std::vector<double> below, above{1.0};  // weights of mode − 1, mode − 2, …; of mode, mode + 1, …
+  double sum = 1;
+  const auto add = [&](std::vector<double>& list, double weight) { list.push_back(weight), sum += weight; };
+  for (std::size_t k = mode; k < n && above.back() > nothing; ++k)
+    add(above, above.back() * odds * static_cast<double>(n - k) / static_cast<double>(k + 1));
+  for (std::size_t k = mode; k > 0 && (below.empty() || below.back() > nothing); --k)
+    add(below, (below.empty() ? 1 : below.back()) * static_cast<double>(k) / (odds * static_cast<double>(n - k + 1)));
+  const auto weight = [&](std::size_t k) { return k < mode ? below[mode - 1 - k] : above[k - mode]; };
+  const std::size_t first = mode - below.size(), last = mode + above.size() - 1;
+  RankRange range{first, last + 1};
+  for (double under = weight(first); under <= tail * sum; under += weight(range.low)) ++range.low;
+  for (double over = weight(last); over <= tail * sum; over += weight(range.high - 1)) --range.high;
+  return range;
 }
 
 }  // namespace
@@ -66,9 +90,10 @@ Percentile calc_percentile(std::span<const double> sorted, double share) {
   const auto k = std::min(static_cast<std::size_t>(place), sorted.size() - 1);
   const std::size_t next = std::min(k + 1, sorted.size() - 1);
   const double value = sorted[k] + (place - static_cast<double>(k)) * (sorted[next] - sorted[k]);
-  const double width = z95 * std::sqrt(n * share * (1 - share));
-  const auto at = [&](double rank) { return sorted[static_cast<std::size_t>(std::clamp(rank, 1.0, n)) - 1]; };
-  return {share, value, {at(std::floor(n * share - width)), at(std::ceil(n * share + width) + 1)}};
+  const RankRange rank = calc_rank_range(sorted.size(), share);
+  return {share,  // (2)
+          value,
+          {rank.low == 0 ? -infinity : sorted[rank.low - 1], rank.high > sorted.size() ? infinity : sorted[rank.high - 1]}};
 }
 
 std::vector<double> calc_ranks(std::span<const double> sample) {
@@ -111,7 +136,7 @@ double calc_first_order_index(std::span<const double> x, std::span<const double>
   for (const double v : y) all += (v - mean) * (v - mean);
   if (!(all > 0) || used < 2) return nan;
   const double m = static_cast<double>(used);
-  return (between - (m - 1) * (all - between) / (static_cast<double>(n) - m)) / all;  // (2)
+  return (between - (m - 1) * (all - between) / (static_cast<double>(n) - m)) / all;  // (3)
 }
 
 }  // namespace pintle

@@ -24,8 +24,13 @@ struct Moments {
 };
 Moments calc_moments(std::span<const double> sample);
 
-/// A percentile between order statistics, x₍ₖ₎ at (k − ½)/n, and the interval of the order statistics around it whose ranks the
-/// binomial distribution of n and p has in its middle 95 %.
+/// A percentile between order statistics, x₍ₖ₎ at (k − ½)/n, and the interval of those around it that needs to know nothing of the
+/// distribution [Hahn Meeker 1991, sec. 5.2]: of n numbers B are below the percentile, which is binomial with p, and
+///
+///     [x₍ₗ₎, x₍ᵤ₎],   l the largest with P(B < l) ≤ 2.5 %,   u the smallest with P(B ≥ u) ≤ 2.5 %               (2)
+///
+/// Where there is no such l, or no u up to n, that end is infinite: of fewer than 368 numbers, none is sure to be above the
+/// 99th percentile.
 struct Percentile {
   double share, value;
   Bounds range;
@@ -41,7 +46,7 @@ double calc_correlation(std::span<const double> x, std::span<const double> y);
 /// How much of the variance of y its dependence on x alone explains, Var(E[y|x])/Var(y), from a given sample: cases in the order
 /// of x fall into M classes, and the variance between classes, without that which chance puts there, is compared,
 ///
-///     S = (SSB − (M − 1) SSW/(n − M)) / SST                                                              (2)
+///     S = (SSB − (M − 1) SSW/(n − M)) / SST                                                              (3)
 ///
 /// the ε² of an analysis of variance [Kelley 1935]. M grows as √n, from 4 to 32. Below zero by chance; NaN for too few cases.
 double calc_first_order_index(std::span<const double> x, std::span<const double> y);

@@ -300,9 +300,9 @@ StudyStore StudyStore::open(const std::filesystem::path& file, Mode mode) {
   if (writes) work->take_lock();
   try {
     work->connect(SQLITE_OPEN_READWRITE);  // falls back to reading by itself; what a killed program left is put right
-    if (writes) work->be_quick_and_safe();
     if (!writes) work->run("PRAGMA query_only=1");
-    work->read_about();
+    work->read_about();  // before anything is written: it may be somebody else's file
+    if (writes) work->be_quick_and_safe();
     if (writes) work->prepare();
   } catch (const Error& why) {
     throw Error(file.string(), fmt::format("cannot be read as the store of a study: {}", why.what()));

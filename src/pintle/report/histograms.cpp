@@ -18,7 +18,7 @@ struct Classes {
   int find(double x) const { return std::clamp(static_cast<int>((x - low) / width), 0, count - 1); }
 };
 
-/// As wide as Freedman and Diaconis take them for the narrowest of the samples, within reason.
+/// As wide as [Freedman Diaconis 1981] take them for the narrowest of the samples, within reason.
 Classes choose_classes(const Axis& axis, const std::vector<HistogramRow>& rows) {
   constexpr double fewest = 12, most = 64;
   double width = axis.high - axis.low;

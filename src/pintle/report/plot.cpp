@@ -19,25 +19,25 @@ constexpr int time_ticks = 6, value_ticks = 5, colour_count = 6;
 constexpr double units = 10000;            // of the inner picture, each way
 constexpr double room_for_number = 0.022;  // of the width, between the numbers of two marks
 
-std::string percent(double fraction) { return fmt::format("{:.3f}%", 100 * fraction); }
+std::string place_text(double fraction) { return fmt::format("{:.3f}%", 100 * fraction); }
 
 std::string make_grid(const Axis& time, const Axis& value) {
   std::string out = "<g class=\"grid\">";
   for (double t : time.ticks) {
-    const std::string x = percent(time.fraction(t));
+    const std::string x = place_text(time.fraction(t));
     out += fmt::format("<line x1=\"{0}\" x2=\"{0}\" y1=\"0\" y2=\"100%\"/>", x);
   }
   for (double v : value.ticks) {
     const bool zero = std::abs(value.fraction(v) - value.fraction(0)) < 1e-9;
-    const std::string y = percent(1 - value.fraction(v));
+    const std::string y = place_text(1 - value.fraction(v));
     out += fmt::format("<line{1} x1=\"0\" x2=\"100%\" y1=\"{0}\" y2=\"{0}\"/>", y, zero ? " class=\"zero\"" : "");
   }
   out += "</g><g class=\"ticks\">";
   for (std::size_t i = 0; i < time.ticks.size(); ++i)
-    out += fmt::format("<text class=\"x\" x=\"{}\" y=\"100%\" dy=\"17\">{}{}</text>", percent(time.fraction(time.ticks[i])),
+    out += fmt::format("<text class=\"x\" x=\"{}\" y=\"100%\" dy=\"17\">{}{}</text>", place_text(time.fraction(time.ticks[i])),
                        time.labels[i], i + 1 == time.ticks.size() ? time_unit(time) : "");
   for (std::size_t i = 0; i < value.ticks.size(); ++i)
-    out += fmt::format("<text class=\"y\" x=\"-8\" y=\"{}\" dy=\"4\">{}</text>", percent(1 - value.fraction(value.ticks[i])),
+    out += fmt::format("<text class=\"y\" x=\"-8\" y=\"{}\" dy=\"4\">{}</text>", place_text(1 - value.fraction(value.ticks[i])),
                        value.labels[i]);
   return out + "</g>";
 }
@@ -67,9 +67,9 @@ std::string make_marks(const std::vector<PlotMark>& marks, const Axis& time) {
     out += fmt::format(
         "<g class=\"mark\"><title>{0}</title><line x1=\"{1}\" x2=\"{1}\" y1=\"0\" y2=\"100%\"/>"
         "<line class=\"reach\" x1=\"{1}\" x2=\"{1}\" y1=\"0\" y2=\"100%\"/>",
-        escape_html(mark.title), percent(x));
+        escape_html(mark.title), place_text(x));
     if (x - last >= room_for_number) {
-      out += fmt::format("<text x=\"{}\" y=\"0\" dy=\"-5\">{}</text>", percent(x), mark.number);
+      out += fmt::format("<text x=\"{}\" y=\"0\" dy=\"-5\">{}</text>", place_text(x), mark.number);
       last = x;
     }
     out += "</g>";

@@ -39,6 +39,16 @@ std::string study_tile(const std::string& name, const std::string& value, const 
   return format("<div class=\"tile\"><span>{}</span><strong>{}</strong><em>{}</em></div>\n", name, value, note);
 }
 
+/// Where so many cases failed that what the others say is not what the study asks.
+std::string make_alarm(const StudyRecord& r) {
+  const std::uint64_t all = r.numbers.size();
+  if (!is_alarming(r.failed, all)) return "";
+  return format("<p class=\"poor alarm\" role=\"alert\">▲ {} of {} cases failed{}; the most frequent reason: {}</p>\n",
+                r.failed == all ? "All" : grouped_count(r.failed), grouped_count(all),
+                r.failed == all ? "" : ", and the numbers below are those of the others alone",
+                escape_html(r.failures[0].reason));
+}
+
 std::string make_study_head(const StudyRecord& r) {
   const Json d = read_json(r.definition);
   const bool is_whole = r.numbers.size() >= r.planned || !d.at("stop_when").values().empty();
@@ -54,7 +64,7 @@ std::string make_study_head(const StudyRecord& r) {
   out += study_tile("cells", grouped_count(r.cells.size()), r.cells.size() == 1 ? "no grid" : "combinations of variants");
   out += study_tile("inputs", grouped_count(r.inputs.size()), "numbers that vary");
   out += study_tile("failed", grouped_count(r.failed), r.failed == 0 ? "none" : "reasons below");
-  return out + "</section>\n";
+  return out + "</section>\n" + make_alarm(r);
 }
 
 // ---- limits --------------------------------------------------------------------------------------------------------
@@ -85,7 +95,9 @@ std::string make_limits(const StudyRecord& r) {
   }
   return out +
          "</tbody></table></div>\n<p class=\"small\">Margin: what is left, as a share of the limit. “Not for sure”: the "
-         "interval reaches over the limit; more cases would decide.</p>\n</section>\n";
+         "interval reaches over the limit; more cases would decide, but for a limit of the largest or smallest value: it can be "
+         "seen to be violated, and that no case goes further can not. An end “–”: there are too few cases for "
+         "it.</p>\n</section>\n";
 }
 
 // ---- statistics ----------------------------------------------------------------------------------------------------
@@ -157,7 +169,8 @@ std::string make_measures(const StudyRecord& r) {
     others = "<details class=\"more\"><summary>other measures of the model</summary>\n" + others + "</details>\n";
   return "<section>\n<h2>Measures</h2>\n" + make_asked(r, [&](std::size_t m) { return make_measure(r, m); }) + others +
          "<p class=\"small\">Small numbers are intervals of 95 %: of means by Student, of percentiles by order statistics, of "
-         "rates by Wilson. Cases that failed, and times of what never came, do not count.</p>\n</section>\n";
+         "rates by Wilson. Cases that failed, and times of what never came, do not count; an end “–” takes more "
+         "cases.</p>\n</section>\n";
 }
 
 std::string make_distribution(const StudyRecord& r, std::size_t m) {
@@ -315,7 +328,10 @@ std::string make_failures(const StudyRecord& r) {
   for (std::size_t k = 0; k < std::min(failures_shown, r.failures.size()); ++k)
     out += format("<tr><td class=\"n\">{}</td><td>{}</td><td><code>{}</code></td></tr>\n", grouped_count(r.failures[k].count),
                   escape_html(r.failures[k].reason), rerun_text(r, r.failures[k].first));
-  out += "</tbody></table></div>\n";
+  out +=
+      "</tbody></table></div>\n<p class=\"small\">Reasons that differ in numbers alone are one; its numbers are those of the "
+      "case "
+      "beside it.</p>\n";
   if (r.failures.size() > failures_shown)
     out += format("<p class=\"small\">And {} more reasons.</p>\n", r.failures.size() - failures_shown);
   return out + "</section>\n";

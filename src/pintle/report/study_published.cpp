@@ -168,17 +168,28 @@ std::string make_table(const StudyRecord& r, const ToldTable& table, Tally& tall
 
 std::string make_published(const StudyRecord& r) {
   if (r.published.empty()) return "";
-  Tally tally;
+  struct Source {
+    std::string name;
+    Tally tally{};
+  };
+  std::vector<Source> sources;
   std::string tables;
-  for (const ToldTable& table : r.published) tables += make_table(r, table, tally);
-  return format(
-      "<section id=\"published\">\n<h2>Beside what was published</h2>\n<p><b>{} of {} numbers agree</b> within the sampling "
-      "error of "
-      "both. χ² = {:.1f} of {} numbers.</p>\n{}<p class=\"small\">Small numbers: the "
-      "interval of 95 % of the difference, here less published, with the sampling error of both sides; if it holds zero, the two "
-      "agree. Of 20 numbers that truly agree, one is found to differ by chance. Means by Welch, deviations with the kurtosis "
-      "found here, rates by Newcombe.</p>\n</section>\n",
-      tally.agree, tally.count, tally.chi2, tally.count, tables);
+  for (const ToldTable& table : r.published) {
+    const std::string name = table.source.substr(0, table.source.find(','));  // "Wachlin 2018, with rollover rates of …"
+    auto source = std::ranges::find(sources, name, &Source::name);
+    if (source == sources.end()) source = sources.insert(sources.end(), {name});
+    tables += make_table(r, table, source->tally);
+  }
+  std::string verdicts;
+  for (const auto& [name, tally] : sources)
+    verdicts += format("<p><b>{} of {} numbers agree</b>{} within the sampling error of both. χ² = {:.1f} of {} numbers.</p>\n",
+                       tally.agree, tally.count, name.empty() ? "" : " with " + escape_html(name), tally.chi2, tally.count);
+  return "<section id=\"published\">\n<h2>Beside what was published</h2>\n" + verdicts + tables +
+         "<p class=\"small\">Small numbers: the interval of 95 % of the difference, here less published, with the sampling error "
+         "of "
+         "both sides; if it holds zero, the two agree. Of 20 numbers that truly agree, one is found to differ by chance. Means "
+         "by "
+         "Welch, deviations with the kurtosis found here, rates by Newcombe.</p>\n</section>\n";
 }
 
 }  // namespace pintle

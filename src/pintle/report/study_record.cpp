@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <numeric>
 
 #include "pintle/base/json.h"
@@ -33,8 +32,9 @@ Answer answer_of(const Question& question, std::vector<double> sample) {
     return {m.mean, calc_wilson(hits, m.count)};
   }
   if (question.of == "mean") return {m.mean, m.mean_range};
-  if (question.of == "max") return {m.high, {m.high, m.high}};
-  if (question.of == "min") return {m.low, {m.low, m.low}};
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (question.of == "max") return {m.high, {m.high, infinity}};  // no number of cases says that none goes further
+  if (question.of == "min") return {m.low, {-infinity, m.low}};
   std::ranges::sort(sample);
   const Percentile p = calc_percentile(sample, std::stod(question.of.substr(1)) / 100);
   return {p.value, p.range};
@@ -137,13 +137,13 @@ std::vector<std::string> StudyRecord::short_names(const std::vector<int>& of_cel
   return names;
 }
 
-StudyRecord read_study_record(const StudyStore& store, const std::string& definition_now) {
+StudyRecord read_study_record(const StudyStore& store, const std::optional<StudyStore::About>& now) {
   const StudyStore::About& about = store.about();
   StudyRecord record;
   record.store = store.file().string();
-  record.definition = definition_now.empty() ? about.texts.at("definition") : definition_now;
+  record.definition = (now ? *now : about).texts.at("definition");
   record.program = about.texts.at("program");
-  record.study = about.texts.at("study");
+  record.study = (now ? *now : about).texts.at("study");
   const Json definition = read_json(record.definition);
   record.title = definition.at("name").text();
   if (record.title.empty()) record.title = std::filesystem::path(definition.at("file").text()).filename().string();
@@ -154,7 +154,7 @@ StudyRecord read_study_record(const StudyStore& store, const std::string& defini
   read_wishes(definition, record);
   record.reruns = find_reruns(record);
   record.columns.resize(about.inputs.size() + about.measures.size());
-  std::map<std::string, StudyRecord::Failure> failures;
+  FailureGroups failures;
   store.for_each([&](const CaseRow& row) {
     record.numbers.push_back(row.number);
     record.cell.push_back(row.cell);
@@ -163,11 +163,9 @@ StudyRecord read_study_record(const StudyStore& store, const std::string& defini
       for (const double x : *list) record.columns[column++].push_back(x);
     if (row.status != Status::failed) return;
     ++record.failed;
-    StudyRecord::Failure& failure = failures[row.message];
-    if (failure.count++ == 0) failure.first = row.number;
+    failures.add(row.number, row.message);
   });
-  for (auto& [reason, failure] : failures) record.failures.push_back({reason, failure.count, failure.first});
-  std::ranges::stable_sort(record.failures, std::greater(), &StudyRecord::Failure::count);
+  record.failures = failures.list();
   return record;
 }
 

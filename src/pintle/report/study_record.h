@@ -1,20 +1,17 @@
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "pintle/math/statistics.h"
+#include "pintle/record/failure_groups.h"
 #include "pintle/record/study_store.h"
 
 namespace pintle {
 
 /// A study's results as its page needs them: numbers by column, cases in the order of their numbers.
 struct StudyRecord {
-  struct Failure {
-    std::string reason;
-    std::uint64_t count = 0, first = 0;  // how many cases, and one of them
-  };
-
   /// Numbers of somebody else, of a cell each; NaN: not told.
   struct PublishedRow {
     int cell = 0;
@@ -41,7 +38,7 @@ struct StudyRecord {
   std::vector<std::uint64_t> numbers;        // of cases
   std::vector<int> cell;                     // by case
   std::vector<std::vector<double>> columns;  // inputs, then measures, by case; of a failed case measures are NaN
-  std::vector<Failure> failures;             // most frequent first
+  std::vector<FailureGroup> failures;        // most frequent first
   std::set<std::string> factors;             // measures that follow from the inputs alone
   std::set<std::string> asked;               // measures of the study's own, the rest are the model's; all if it has none
   std::vector<PublishedTable> published;
@@ -64,8 +61,8 @@ struct StudyRecord {
   std::vector<double> values(const std::vector<double>& column, int in_cell) const;
 };
 
-/// `definition_now`: in place of the store's, if the study's file tells more of the page than it did.
-StudyRecord read_study_record(const StudyStore& store, const std::string& definition_now = {});
+/// `now`: what the study's file says today of limits and of its page, in place of what it said when it was run.
+StudyRecord read_study_record(const StudyStore& store, const std::optional<StudyStore::About>& now = {});
 
 /// A limit of a study in one of its cells: what the cases say, and whether they say it for sure.
 struct LimitVerdict {
@@ -73,7 +70,7 @@ struct LimitVerdict {
   int cell = 0;
   double value = 0, limit = 0;
   Bounds range{0, 0};
-  bool holds = false, is_sure = false;
+  bool holds = false, is_sure = false;  // sure: the interval lies on one side of the limit; that none is beyond it never is
 };
 std::vector<LimitVerdict> judge_limits(const StudyRecord& record);
 

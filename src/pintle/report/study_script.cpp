@@ -29,6 +29,7 @@ ul.small { padding-left: 18px; } table.ranking th, table.ranking td { padding: 4
 .more .scroll + .scroll { margin-top: 14px; } section > .scroll + .scroll { margin-top: 14px; }
 #picked { position: sticky; bottom: 0; margin-top: 16px; padding: 10px 16px; background: var(--card); border: 1px solid var(--accent);
   border-radius: 8px; font-size: 13.5px; overflow-wrap: anywhere; }
+.alarm { margin: 14px 0 0; } .panels > :only-child { max-width: 620px; }
 @media print { details.more { display: none; } .choices select { border: 0; appearance: none; } #hint, #picked { display: none; } .cloud .no, .cloud .yes, .cloud .dot,
   .histograms rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; opacity: 1; fill-opacity: 1; stroke-opacity: 1; } h3, h4 { break-after: avoid; } }
 )css";

@@ -63,7 +63,7 @@ Instant Flight::look_for_peaks(double t, const Needs& needs) {
     engine_->integrator->glance(t, engine_->y_inside, engine_->account);
   const Instant instant = make_instant(t, engine_->y_inside, needs, peaks_->reads_ledger());
   view_.state.t = t;
-  if (t == boundaries_.back() && needs.loads) observer_->sample(instant);
+  if (t == boundaries_.back() && needs.loads && peaks_->looks_for_loads()) observer_->sample(instant);
   return instant;
 }
 

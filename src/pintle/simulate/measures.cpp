@@ -128,11 +128,13 @@ void Measures::check_scales(const Book& book) {
                               sense_of(book.record->take) == Sense::largest ? "largest" : "smallest"));
 }
 
-std::vector<WatchedNumber> Measures::make_numbers(int first) const {
+std::vector<WatchedNumber> Measures::make_numbers() const {
   std::vector<WatchedNumber> numbers;
-  for (const Book& book : books_) numbers.push_back({sense_of(book.record->take), first + static_cast<int>(numbers.size())});
+  for (const Book& book : books_) numbers.push_back({sense_of(book.record->take), static_cast<int>(numbers.size())});
   return numbers;
 }
+
+bool Measures::any_sought() const { return std::ranges::any_of(books_, &Book::is_sought); }
 
 void Measures::read(Book& book, const System& system, const Parameters<double>& p, const Instant& instant, double& x) {
   book.formula.update(system, p, instant, book.outputs);
@@ -169,9 +171,9 @@ void Measures::archive(Archive& archive) {
   archive.each("measures", books_, [&](Book& book) { archive("read", book.read[3]); });
 }
 
-bool Measures::are_tame(const Extremes& extremes, int first) {
+bool Measures::are_tame(const Extremes& extremes) {
   for (std::size_t k = 0; k < books_.size(); ++k)
-    if (books_[k].is_narrow && !is_tame(books_[k], extremes.fine(first + static_cast<int>(k)))) return false;
+    if (books_[k].is_narrow && !is_tame(books_[k], extremes.fine(static_cast<int>(k)))) return false;
   return true;
 }
 
@@ -234,7 +236,7 @@ struct SeenInRun {
 
 }  // namespace
 
-void Measures::update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
+void Measures::update_values(const Extremes& extremes, std::span<const Conditions::Seen> seen,
                              std::vector<MeasureValue>& list) const {
   list.resize(static_cast<std::size_t>(count_));
   std::size_t conditions = 0;
@@ -242,7 +244,7 @@ void Measures::update_values(const Extremes& extremes, int first, std::span<cons
     const MeasureRecord& record = *books_[k].record;
     const TakeFacts& facts = facts_of(record.take);
     for (next = k + 1; next < books_.size() && books_[next].record->name == record.name;) ++next;
-    const SeenInRun x{extremes, first + static_cast<int>(k), static_cast<int>(next - k), facts.sense == Sense::largest,
+    const SeenInRun x{extremes, static_cast<int>(k), static_cast<int>(next - k), facts.sense == Sense::largest,
                       record.condition ? seen[conditions++] : Conditions::Seen()};
     double value = takes::never;
     if (!x.is_lost())

@@ -29,8 +29,10 @@ class Measures {
   const Needs& needs() const { return needs_; }
   const Needs& last_needs() const { return last_needs_; }
   bool reads_ledger() const { return reads_ledger_; }
-  /// Numbers of Extremes, one for each measure or each of its parts; the first has this place there.
-  std::vector<WatchedNumber> make_numbers(int first) const;
+  /// Numbers of Extremes, one for each measure or each of its parts.
+  std::vector<WatchedNumber> make_numbers() const;
+  /// Some measure wants more of the way than its end.
+  bool any_sought() const;
   /// Their values at an instant on the way, zero where nothing but the last one is sought; and those in the end.
   void update(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
   void update_last(const System& system, const Parameters<double>& p, const Instant& instant, std::span<double> x);
@@ -44,14 +46,13 @@ class Measures {
   /// The last instant of the stretch before is the first one of this.
   void look_again();
   void archive(Archive& archive);
-  /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it; the first has this place.
-  bool are_tame(const Extremes& extremes, int first);
+  /// By what was read, none of them is narrow within the stretch, or not by more than is fine for it.
+  bool are_tame(const Extremes& extremes);
   /// A stretch of a few ulps that look() was at, in which something is not tame, up to t; the values at its end, and a little
   /// further on. Throws Error for a measure that has no bounds there and falls off as fast as a pole does.
   void check_poles(double t, std::span<const double> near, std::span<const double> beside);
   /// `seen` is that of Conditions.
-  void update_values(const Extremes& extremes, int first, std::span<const Conditions::Seen> seen,
-                     std::vector<MeasureValue>& list) const;
+  void update_values(const Extremes& extremes, std::span<const Conditions::Seen> seen, std::vector<MeasureValue>& list) const;
 
  private:
   /// Of a measure, or of one of its parts.

@@ -63,17 +63,23 @@ Peaks::Peaks(const System& system, const Parameters<double>& p, bool with_loads)
       p_(p),
       with_loads_(with_loads),
       measures_(system),
-      needs_(measures_.needs()),
-      extremes_(make_numbers()),
-      now_(static_cast<std::size_t>(extremes_.size())),
+      measured_needs_(measures_.needs()),
+      carried_(make_carried()),
+      measured_(measures_.make_numbers()),
+      any_measured_(measures_.any_sought()),
+      now_(static_cast<std::size_t>(measured_.size())),
       beside_(now_),
-      at_end_(now_) {
-  needs_.state = !system.measures.empty();
+      at_end_(now_),
+      carried_now_(static_cast<std::size_t>(carried_.size())) {
+  measured_needs_.state = !system.measures.empty();
   measures_.read_numbers(p);
-  if (!with_loads) return;
-  needs_.loads = needs_.loads || system.joint_count() > 0;
-  needs_.reactions = needs_.reactions || system.multipliers > 0;
-  needs_.elements = needs_.elements || elements_ < measured_;
+  carried_needs_.state = false;
+  if (with_loads) {
+    carried_needs_.loads = system.joint_count() > 0;
+    carried_needs_.reactions = system.multipliers > 0;
+    carried_needs_.elements = elements_ < carried_.size();
+  }
+  needs_ = carried_needs_ | measured_needs_;
 }
 
 template <class Put>
@@ -87,9 +93,11 @@ void Peaks::for_each_moment(Put&& put) const {
 }
 
 void Peaks::restart() {
-  for_each_moment([&](int i) { extremes_.set_unit(i, system_.length); });
-  extremes_.restart();
+  for_each_moment([&](int i) { carried_.set_unit(i, system_.length); });
+  carried_.restart();
+  measured_.restart();
   pieces_ = spent_ = 0;
+  measuring_ = false;
   read_numbers();
 }
 
@@ -98,7 +106,7 @@ void Peaks::read_numbers() {
   looked_ = never;
 }
 
-std::vector<WatchedNumber> Peaks::make_numbers() {
+std::vector<WatchedNumber> Peaks::make_carried() {
   std::vector<WatchedNumber> numbers;
   const auto count = [&] { return static_cast<int>(numbers.size()); };
   const auto add_group = [&](int size) {
@@ -113,30 +121,36 @@ std::vector<WatchedNumber> Peaks::make_numbers() {
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind&) {
     if (with_loads_) add_group(static_cast<int>(std::ranges::count(Kind::signals, true, &ElementSignal::is_load)));
   });
-  measured_ = count();
-  std::ranges::copy(measures_.make_numbers(measured_), std::back_inserter(numbers));
-  any_ = std::ranges::any_of(numbers, [](const WatchedNumber& number) { return number.sense != Sense::none; });
   return numbers;
 }
 
-void Peaks::update(const Instant& instant, std::span<double> x) {
+void Peaks::update(const Instant& instant, std::span<double> x) { measures_.update(system_, p_, instant, x); }
+
+void Peaks::update_carried(const Instant& instant, std::span<double> x) const {
   const View<double>& view = instant.view;
   double* to = x.data();
-  if (with_loads_) {
-    for (const Wrench<double>& load : view.load) {
-      const auto& [m, f] = load;
-      for (double one :
-           {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), std::sqrt(f.x * f.x + f.y * f.y), std::sqrt(m.x * m.x + m.y * m.y)})
-        *to++ = one;
-    }
-    to = std::ranges::copy(view.multiplier, to).out;
-    if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
-    system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
-      for (std::size_t s = 0; s < Kind::signals.size(); ++s)
-        if (Kind::signals[s].is_load) *to++ = view.element[static_cast<std::size_t>(pool.signal(k)) + s];
-    });
+  for (const Wrench<double>& load : view.load) {
+    const auto& [m, f] = load;
+    for (double one :
+         {f.x, f.y, f.z, m.x, m.y, m.z, norm(f), norm(m), std::sqrt(f.x * f.x + f.y * f.y), std::sqrt(m.x * m.x + m.y * m.y)})
+      *to++ = one;
   }
-  measures_.update(system_, p_, instant, x.subspan(static_cast<std::size_t>(measured_)));
+  to = std::ranges::copy(view.multiplier, to).out;
+  if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
+    for (std::size_t s = 0; s < Kind::signals.size(); ++s)
+      if (Kind::signals[s].is_load) *to++ = view.element[static_cast<std::size_t>(pool.signal(k)) + s];
+  });
+}
+
+/// Both searches read the instant, one after the other, and know nothing of each other.
+template <class Put>
+void Peaks::put_both(const Instant& instant, Put&& put) {
+  update(instant, now_);
+  put(measured_, std::span<const double>(now_));
+  if (!with_loads_) return;
+  update_carried(instant, carried_now_);
+  put(carried_, std::span<const double>(carried_now_));
 }
 
 void Peaks::begin(const Structure& structure, const Instant& instant) {
@@ -145,31 +159,31 @@ void Peaks::begin(const Structure& structure, const Instant& instant) {
     std::vector<unsigned>& bits = sources_.emplace_back();
     for (int j = 0; j < system_.joint_count(); ++j) bits.push_back(find_sources(system_, structure, JointIndex(j)));
   }
-  extremes_.set_stage(stage->second);
-  if (instant.jump) {  // impulses are there at this one instant, and not in what follows
-    update(instant, now_);
-    extremes_.note(instant.view.state.t, now_);
-  }
+  carried_.set_stage(stage->second);
+  const double t = instant.view.state.t;
+  if (instant.jump)  // impulses are there at this one instant, and not in what follows
+    put_both(instant, [t](Extremes& extremes, std::span<const double> x) { extremes.note(t, x); });
   Instant after = instant;
   after.jump = nullptr;
-  update(after, now_);
-  extremes_.begin(instant.view.state.t, now_);
+  put_both(after, [t](Extremes& extremes, std::span<const double> x) { extremes.begin(t, x); });
 }
 
 void Peaks::note(const Instant& instant) {
-  update(instant, now_);
-  extremes_.note(instant.view.state.t, now_);
+  put_both(instant, [&](Extremes& extremes, std::span<const double> x) { extremes.note(instant.view.state.t, x); });
 }
 
 void Peaks::cut(const Instant& instant) {
-  update(instant, now_);
-  extremes_.begin(instant.view.state.t, now_);
+  put_both(instant, [&](Extremes& extremes, std::span<const double> x) { extremes.begin(instant.view.state.t, x); });
   looked_ = never;
 }
 
 void Peaks::add_piece(double start, double end, const Look& look) {
   ++pieces_;
-  add_narrow(start, end, measures_.any_narrow() ? 0 : most_halvings, look);
+  measuring_ = true;
+  if (any_measured_) add_narrow(start, end, measures_.any_narrow() ? 0 : most_halvings, look);
+  measuring_ = false;
+  if (!with_loads_) return;
+  carried_.add_step(end, [this, &look](double t, std::span<double> x) { update_carried(look(t, carried_needs_), x); });
 }
 
 /// What is still narrow in a piece that cannot be halved any more jumps there. A budget keeps a run with a measure that is
@@ -187,19 +201,18 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
       measures_.look(0, system_, p_, look(start, measures_.narrow_needs()));
     measures_.look(1, system_, p_, look(start + 0.25 * width, measures_.narrow_needs()));
     measures_.look(2, system_, p_, look(end - 0.25 * width, measures_.narrow_needs()));
-    const Instant at_end = look(end, needs_);
+    const Instant at_end = look(end, measured_needs_);
     measures_.look(3, system_, p_, at_end);
     looked_ = end;
-    if (!measures_.are_tame(extremes_, measured_)) {
+    if (!measures_.are_tame(measured_)) {
       if (halvings + 1 < most_halvings && width > resolution) {
         add_narrow(start, start + 0.5 * width, halvings + 1, look);
         return add_narrow(start + 0.5 * width, end, halvings + 1, look);
       }
-      update(look(end + 1000 * width, needs_), beside_);
-      update(look(end, needs_), now_);
-      const auto of_measures = [&](std::vector<double>& x) { return std::span(x).subspan(static_cast<std::size_t>(measured_)); };
-      measures_.check_poles(end, of_measures(now_), of_measures(beside_));
-      return extremes_.add_jump(end, now_);
+      update(look(end + 1000 * width, measured_needs_), beside_);
+      update(look(end, measured_needs_), now_);
+      measures_.check_poles(end, now_, beside_);
+      return measured_.add_jump(end, now_);
     }
     update(at_end, at_end_);
   }
@@ -207,18 +220,17 @@ void Peaks::add_narrow(double start, double end, int halvings, const Look& look)
     double known;  // when numbers are known from above
     const Look& look;
   } piece{looks ? end : never, look};
-  extremes_.add_step(end, [this, &piece](double t, std::span<double> x) {  // no larger: it would take memory
+  measured_.add_step(end, [this, &piece](double t, std::span<double> x) {  // no larger: it would take memory
     if (t == piece.known)
       std::ranges::copy(at_end_, x.begin());
     else
-      update(piece.look(t, needs_), x);
+      update(piece.look(t, measured_needs_), x);
   });
 }
 
 void Peaks::end(const Instant& instant) {
-  const std::span<double> x = std::span(now_).subspan(static_cast<std::size_t>(measured_));
-  measures_.update_last(system_, p_, instant, x);
-  for (std::size_t k = 0; k < x.size(); ++k) extremes_.set_last(measured_ + static_cast<int>(k), x[k]);
+  measures_.update_last(system_, p_, instant, now_);
+  for (int k = 0; k < measured_.size(); ++k) measured_.set_last(k, now_[static_cast<std::size_t>(k)]);
 }
 
 LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
@@ -226,19 +238,19 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   for (int j = 0; j < system_.joint_count(); ++j)
     for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
       const int i = per_joint * j + number_of[c];
-      const Extreme& extreme = extremes_.extreme(i);
-      table.set_rms(j, c, std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value)));
+      const Extreme& extreme = carried_.extreme(i);
+      table.set_rms(j, c, std::fmin(std::sqrt(carried_.mean_square(i)), std::abs(extreme.value)));
       if (std::isnan(extreme.value)) continue;
-      const LoadSet set = calc_load_set(wrench_of(extremes_.set_of(i)));
+      const LoadSet set = calc_load_set(wrench_of(carried_.set_of(i)));
       const unsigned sources = sources_[extreme.stage][j];
       table.peak(j, c) = {set[c], extreme.time, set, source_of(sources, c)};
     }
   for (std::size_t j = 0; j < uniqueness.joints.size(); ++j) table.mark_shared(static_cast<int>(j), uniqueness.joints[j].load);
   const auto add = [&](const std::string& part, const std::string& component, const std::string& unit, int i, const char* source,
                        bool unique = true) {
-    const Extreme& extreme = extremes_.extreme(i);
-    const double rms = std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value));
-    const std::span<const double> set = extremes_.set_of(i);
+    const Extreme& extreme = carried_.extreme(i);
+    const double rms = std::fmin(std::sqrt(carried_.mean_square(i)), std::abs(extreme.value));
+    const std::span<const double> set = carried_.set_of(i);
     table.add({part, component, unit, extreme.value, extreme.time, rms, unique, source, {set.begin(), set.end()}});
   };
   for (std::size_t k = 0; k < system_.constraints.size(); ++k) {
@@ -259,7 +271,7 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
 
 void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const {
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
-  measures_.update_values(extremes_, measured_, seen, summary.measures);
+  measures_.update_values(measured_, seen, summary.measures);
 }
 
 }  // namespace pintle

@@ -14,7 +14,8 @@ namespace pintle {
 /// The numbers of a run whose extremes are wanted, and how they are read off an instant: of every joint fx fy fz mx my mz and
 /// the four lengths that are made of them, every multiplier of a constraint, the loads of every element; then the measures.
 /// What rows give next to a singular configuration is noise there, and no peak. Joints, constraints and so on are groups: load
-/// sets are of one instant.
+/// sets are of one instant. Loads and measures are searched for apart: where one search has looked tells the other nothing, so
+/// that a measure does not depend on who else watches.
 class Peaks {
  public:
   /// An instant within the present step, with what is needed of it.
@@ -26,20 +27,25 @@ class Peaks {
   void restart();
   /// Numbers were written.
   void read_numbers();
-  void archive(Archive& archive) { archive("peaks", extremes_, measures_, looked_, pieces_, spent_, stages_, sources_); }
+  void archive(Archive& archive) {
+    archive("peaks", carried_, measured_, measures_, looked_, pieces_, spent_, stages_, sources_);
+  }
   bool with_loads() const { return with_loads_; }
+  /// What the present look sees is for loads too.
+  bool looks_for_loads() const { return with_loads_ && !measuring_; }
 
-  bool any() const { return any_; }
+  bool any() const { return any_measured_ || carried_.size() > 0; }
   /// What an instant must hold.
   const Needs& needs() const { return needs_; }
   bool reads_ledger() const { return measures_.reads_ledger(); }
 
   /// The motion goes on in another way, perhaps in another structure: begin() is due.
   void interrupt() {
-    extremes_.interrupt();
+    carried_.interrupt();
+    measured_.interrupt();
     looked_ = never;
   }
-  bool is_due() const { return any() && extremes_.is_fresh(); }
+  bool is_due() const { return any() && measured_.is_fresh(); }
   void begin(const Structure& structure, const Instant& instant);
   /// An instant within a step that stands for itself.
   void note(const Instant& instant);
@@ -56,7 +62,10 @@ class Peaks {
  private:
   void add_narrow(double start, double end, int halvings, const Look& look);
   void update(const Instant& instant, std::span<double> x);
-  std::vector<WatchedNumber> make_numbers();
+  void update_carried(const Instant& instant, std::span<double> x) const;
+  template <class Put>
+  void put_both(const Instant& instant, Put&& put);
+  std::vector<WatchedNumber> make_carried();
   /// Moments are measured by the length of the system.
   template <class Put>
   void for_each_moment(Put&& put) const;
@@ -64,12 +73,14 @@ class Peaks {
 
   const System& system_;
   const Parameters<double>& p_;
-  bool with_loads_, any_ = false;
+  bool with_loads_, measuring_ = false;
   Measures measures_;
-  int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
-  Needs needs_;
-  Extremes extremes_;
-  std::vector<double> now_, beside_, at_end_;
+  int constraints_ = 0, elements_ = 0;  // where they begin among loads
+  Needs carried_needs_{}, measured_needs_, needs_{};
+  Extremes carried_, measured_;  // loads, measures
+  bool any_measured_;
+  std::vector<double> now_, beside_, at_end_;  // of measures
+  std::vector<double> carried_now_;
   static constexpr double never = -1;
   double looked_ = never;        // where measures were last looked at [s]
   long pieces_ = 0, spent_ = 0;  // and looks for what is narrow

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
 
-#include "pintle/base/check.h"
-#include "pintle/base/error.h"
+#include "pintle/closure/assemble.h"
 #include "pintle/io/writing/writer.h"
 #include "pintle/model/signal.h"
 #include "pintle/simulate/run.h"
@@ -33,7 +35,38 @@ double find_sample_time(const Study& study) {
   return every;
 }
 
+bool is_other_number(double a, double b) { return a != b && !(std::isnan(a) && std::isnan(b)); }
+
+Model read_model_of(const StudyPlan& plan, int cell) { return read_cell_model(plan.study, plan.cells[cell].variants); }
+
 }  // namespace
+
+/// The system of a cell, the places in it of what varies, and a run that takes one case after the other.
+struct CellRun {
+  CaseMaker maker;
+  RunOptions options;
+  std::vector<int> places{};  // of inputs
+  Run run;
+
+  CellRun(const StudyPlan& plan, const Model& model, std::optional<double> output_every)
+      : maker(model), options(make_case_options(model.run, maker.system(), output_every)), run(maker.system(), options) {
+    for (const StudyColumn& input : plan.inputs) places.push_back(maker.find_input(input.name));
+  }
+
+  const Case& make(const CaseRow& row) {
+    for (std::size_t i = 0; i < places.size(); ++i) maker.set(places[i], row.inputs[i]);
+    return maker.make();
+  }
+
+ private:
+  /// What is chosen for the numbers of the cell holds for all of its cases.
+  static RunOptions make_case_options(const RunPart& asked, const System& system, std::optional<double> output_every) {
+    RunOptions options = make_run_options(asked, system);
+    options.output_every = output_every.value_or(options.output_every);
+    options.threads = 1;  // cases are what threads share
+    return options;
+  }
+};
 
 /// What a run does not remember by itself: samples.
 class CaseRunner::Watch : public Observer {
@@ -91,9 +124,7 @@ class CaseRunner::Watch : public Observer {
 struct CaseRunner::Engine {
   int cell = -1;
   Watch watch;
-  std::unique_ptr<CaseMaker> maker{};
-  std::vector<int> places{};  // of inputs
-  std::unique_ptr<Run> run{};
+  std::unique_ptr<CellRun> cell_run{};
 
   Engine(const StudyPlan& plan, const std::function<bool()>& wants_stop) : watch(plan, wants_stop) {}
 };
@@ -109,17 +140,8 @@ void CaseRunner::enter(int cell) {
   Engine& e = *engine_;
   if (e.cell == cell) return;
   e.cell = -1;
-  Model model = read_cell_model(plan_.study, plan_.cells[cell].variants);
-  const RunPart asked = model.run;
-  e.run.reset();
-  e.maker = std::make_unique<CaseMaker>(std::move(model));
-  RunOptions options = make_run_options(asked, e.maker->system());
-  options.output_every = e.watch.every();
-  options.threads = 1;  // cases are what threads share
-  e.places.clear();
-  for (const StudyColumn& input : plan_.inputs) e.places.push_back(e.maker->find_input(input.name));
-  e.run = std::make_unique<Run>(e.maker->system(), options);
-  e.watch.enter(e.maker->system());
+  e.cell_run = std::make_unique<CellRun>(plan_, read_model_of(plan_, cell), e.watch.every());
+  e.watch.enter(e.cell_run->maker.system());
   e.cell = cell;
 }
 
@@ -142,8 +164,7 @@ bool CaseRunner::run(std::uint64_t number, CaseRow& row) {
   try {
     enter(row.cell);
     Engine& e = *engine_;
-    for (std::size_t i = 0; i < e.places.size(); ++i) e.maker->set(e.places[i], row.inputs[i]);
-    const RunSummary& summary = e.run->go(e.maker->make(), e.watch);
+    const RunSummary& summary = e.cell_run->run.go(e.cell_run->make(row), e.watch);
     row.status = summary.status;
     row.time = summary.time;
     row.evaluations = summary.counters.evaluations;
@@ -188,10 +209,45 @@ void CaseRunner::take_measures(const RunSummary& summary, CaseRow& row) {
   }
 }
 
+// ---- one of them again ---------------------------------------------------------------------------------------------
+struct CaseAgain::Work {
+  CellRun cell_run;
+  const Case numbers;
+  System system;
+
+  Work(const StudyPlan& plan, const CaseRow& row)
+      : cell_run(plan, read_model_of(plan, row.cell), {}), numbers(cell_run.make(row)), system(cell_run.maker.system()) {
+    assemble(system);
+  }
+};
+
+CaseAgain::CaseAgain(const StudyPlan& plan, const CaseRow& row) : work_(std::make_unique<Work>(plan, row)) {}
+CaseAgain::~CaseAgain() = default;
+
+const System& CaseAgain::system() const { return work_->system; }
+const RunOptions& CaseAgain::options() const { return work_->cell_run.options; }
+RunSummary CaseAgain::go(Observer& observer) { return work_->cell_run.run.go(work_->numbers, observer); }
+
 Model read_case_model(const StudyPlan& plan, const CaseRow& row) {
   std::vector<Setting> settings = plan.study.settings;
   for (std::size_t i = 0; i < plan.inputs.size(); ++i) settings.push_back({plan.inputs[i].name, write_number(row.inputs[i])});
-  return read_model_text(plan.study.model_text, plan.study.model_file, settings, plan.cells[row.cell].variants);
+  return read_model_text(plan.study.model_text, plan.study.model_file, settings, plan.cells[row.cell].variants, nullptr,
+                         plan.study.files);
+}
+
+std::string find_changed_measures(const StudyPlan& plan, const CaseRow& row, const RunSummary& run) {
+  std::string names;
+  for (std::size_t m = 0; m < plan.sources.size() && row.status != Status::failed; ++m) {
+    const MeasureSource& source = plan.sources[m];
+    if (source.kind != MeasureSource::Kind::run) continue;
+    const double now = run.measures[static_cast<std::size_t>(source.place)].value;
+    if (is_other_number(row.measures[m], now))
+      names +=
+          fmt::format("{}{}: {} in the study, {} now", names.empty() ? "" : "; ", plan.measures[m].name, row.measures[m], now);
+  }
+  if (row.time != run.time)
+    names += fmt::format("{}it ended at {} s in the study, at {} s now", names.empty() ? "" : "; ", row.time, run.time);
+  return names;
 }
 
 }  // namespace pintle

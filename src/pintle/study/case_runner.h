@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "pintle/record/case_row.h"
+#include "pintle/simulate/run.h"
 #include "pintle/study/study_plan.h"
 
 namespace pintle {
@@ -33,7 +34,29 @@ class CaseRunner {
   std::unique_ptr<Engine> engine_;
 };
 
-/// The model of a case, with its numbers in it: for a run by itself, which has the same motion to the bit.
+/// A case once more, for an observer of one's own: its numbers enter the run as they did in the study, so that its motion and its
+/// measures have the same bits. It evaluates the model as often, but for rows of a method whose dense output takes evaluations.
+class CaseAgain {
+ public:
+  /// Throws Error for numbers that no model may have.
+  CaseAgain(const StudyPlan& plan, const CaseRow& row);
+  ~CaseAgain();
+
+  /// With the numbers of the case, assembled.
+  const System& system() const;
+  const RunOptions& options() const;
+  RunSummary go(Observer& observer);
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// The model of a case, with its numbers in it, for a run by itself. It is read as a text, and a sum that is taken in another order
+/// may differ in its last digit.
 Model read_case_model(const StudyPlan& plan, const CaseRow& row);
+
+/// Which measures of a run, and its end, are others than those of the row; empty: none. Those that follow from samples a run does not have.
+std::string find_changed_measures(const StudyPlan& plan, const CaseRow& row, const RunSummary& run);
 
 }  // namespace pintle

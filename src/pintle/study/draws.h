@@ -12,7 +12,7 @@ namespace pintle {
 
 enum class Design : std::uint8_t {
   random,           // independent
-  latin_hypercube,  // along each path, one case in each of as many equal parts as there are cases
+  latin_hypercube,  // along each path, one case in each of as many equal parts as there are cases [McKay 1979]
   sobol,            // a low-discrepancy sequence [Joe Kuo 2008], shifted at random
   full_grid         // all combinations of listed values; nothing is drawn
 };

@@ -6,6 +6,7 @@
 
 #include "pintle/base/error.h"
 #include "pintle/base/units.h"
+#include "pintle/io/beside.h"
 #include "pintle/io/fields.h"
 #include "pintle/io/values.h"
 #include "pintle/io/words.h"
@@ -96,12 +97,12 @@ void StudyReader::read_top(const Fields& fields) {
 void StudyReader::read_model_file(const Item& item) {
   const auto text = read_text(item);
   if (!text) return;
-  const std::filesystem::path given = std::filesystem::path(*text).lexically_normal();
-  if (given.is_absolute() || (given.begin() != given.end() && *given.begin() == "..")) {
+  if (!leads_below(*text)) {
     item.mistake(fmt::format("{} is not in the folder of the study; put the study beside its model, or above it", shown(*text)));
     return;
   }
-  const std::filesystem::path file = std::filesystem::path(study_.file).parent_path() / given;
+  const std::filesystem::path file =
+      std::filesystem::path(study_.file).parent_path() / std::filesystem::path(*text).lexically_normal();
   try {
     study_.model_file = file.string();
     study_.model_text = given_ ? *given_ : read_file_text(file);

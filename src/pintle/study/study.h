@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pintle/io/files_below.h"
 #include "pintle/io/reader.h"
 #include "pintle/study/draws.h"
 
@@ -103,8 +104,9 @@ struct Figure {
 
 struct Study {
   std::string file, text, name;
-  std::string model_file, model_text;  // as it is called in sentences
-  std::vector<Setting> settings;       // of `set`, then what measures and inputs are for the model
+  std::string model_file, model_text;        // as it is called in sentences
+  FilesOfModel files = FilesOfModel::below;  // that the model names
+  std::vector<Setting> settings;             // of `set`, then what measures and inputs are for the model
   std::vector<GridAxis> grid;
   std::uint32_t cases = 0;  // of each cell; 0: what a full grid makes
   std::uint64_t seed = 0;

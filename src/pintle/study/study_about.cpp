@@ -90,9 +90,10 @@ void flatten(const Json& json, const std::string& path, std::map<std::string, st
   }
 }
 
-/// The file's place may be another one, and what is only for people.
+/// The file's place may be another one, what is only for people, and what the page judges by: cases do not know of it.
 bool is_free(const std::string& path) {
-  return path == "file" || path == "model" || path == "name" || path == "page" || path.starts_with("page.");
+  return path == "file" || path == "model" || path == "name" || path == "page" || path.starts_with("page.") || path == "limits" ||
+         path.starts_with("limits.");
 }
 
 std::string find_differences_of_studies(const std::string& saved, const std::string& now) {

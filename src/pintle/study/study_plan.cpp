@@ -325,7 +325,7 @@ void fill(StudyPlan& plan, StudyCell& cell, bool is_first) {
 }  // namespace
 
 Model read_cell_model(const Study& study, const std::vector<Variant>& variants, ReadNotes* notes) try {
-  return read_model_text(study.model_text, study.model_file, settings_of(study), variants, notes);
+  return read_model_text(study.model_text, study.model_file, settings_of(study), variants, notes, study.files);
 } catch (const ReadError& mistakes) {
   std::vector<std::string> sentences = mistakes.sentences();
   for (std::string& sentence : sentences) place_in_grid(study, sentence);

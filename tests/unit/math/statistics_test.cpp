@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "pintle/base/random.h"
 
@@ -59,6 +61,23 @@ TEST_CASE("intervals of 95 % hold the truth in about 95 of 100 samples") {
   CHECK(std::abs(mean - 1900) < 39);
   CHECK(median > 1860);
   CHECK(tail > 1860);
+}
+
+TEST_CASE("a percentile has an end only where a rank does: 0.99³⁶⁷ is above 2.5 %, 0.99³⁶⁸ below") {
+  std::vector<double> x;
+  for (int k = 1; k <= 1000; ++k) x.push_back(k);
+  const auto range = [&](std::size_t n, double share) { return calc_percentile(std::span(x).first(n), share).range; };
+  CHECK(range(367, 0.99).high == std::numeric_limits<double>::infinity());
+  CHECK(range(368, 0.99).high == 368);
+  CHECK(range(367, 0.01).low == -std::numeric_limits<double>::infinity());
+  CHECK(range(368, 0.01).low == 1);
+  CHECK(range(5, 0.5).low == -std::numeric_limits<double>::infinity());  // 2⁻⁵ is above 2.5 %
+  CHECK(range(6, 0.5).low == 1);
+  CHECK(range(6, 0.5).high == 6);
+  CHECK(range(10, 0.5).low == 2);  // P(B ≤ 1) = 11/1024, P(B ≤ 2) = 56/1024
+  CHECK(range(10, 0.5).high == 9);
+  CHECK(range(100, 0.5).low == 40);
+  CHECK(range(100, 0.5).high == 61);
 }
 
 TEST_CASE("ranks of equals are shared") {

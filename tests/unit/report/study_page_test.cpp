@@ -55,7 +55,11 @@ TEST_CASE("numbers of others stand beside the study's, each with a verdict") {
   CHECK(has(text, "Table 1 <small>somebody</small>"));
   CHECK(has(text, "<b>3 of 4 numbers agree</b>"));
   CHECK(count_of(text, "● agrees") == 3);
+  r.published.push_back({"Table 2", "another, in a book", 0, {{0, 0, 10, nan, nan}}});
+  CHECK(has(make_published(r), "<b>3 of 4 numbers agree</b> with somebody within"));
+  CHECK(has(make_published(r), "1 numbers agree</b> with another within"));
   CHECK(has(text, "▲ differs, −5"));
+  CHECK(has(text, "<td class=\"n\">31 %</td>"));  // of others
   CHECK(
       has(text,
           "Order of peak, by mean: stiff &lt; soft; <span class=\"good\">● here the same</span>. stiff is below soft by 60.0 %"));
@@ -72,6 +76,50 @@ TEST_CASE("a page shows a mark for each case of a scatter, told apart without co
   CHECK(has(text, "A &lt;speed&gt;"));
   CHECK(has(text, ">speed [m/s]</text>"));
   CHECK(has(text, ">stiff</text>"));
+}
+
+TEST_CASE("shares are percents of three digits, and of no cases there is none") {
+  StudyRecord r = make_record(100);
+  for (std::size_t i = 0; i < 100; ++i) r.columns[3][i] = i < 31 ? 1 : 0;
+  for (std::size_t i = 100; i < 200; ++i) r.columns[3][i] = nan;
+  const std::string text = make_study_page(r);
+  CHECK(has(text, "<b>31 %</b></td><td class=\"n\">22.8 % … 40.6 %</td>"));
+  CHECK(has(text, "<b>–</b>"));
+  CHECK(!has(text, "nan%"));
+}
+
+TEST_CASE("a limit holds for sure only where the cases are enough to say so") {
+  const auto judge = [](const char* what, const char* value, int count) {
+    StudyRecord r = make_record(count);
+    r.definition = std::string(R"({"model": "m.yaml", "design": "random", "seed": 1, "stop_when": [], "limits":
+      [{"measure": "peak", "what": ")") +
+                   what + R"(", "text": "", "value": )" + value + "}]}";
+    return judge_limits(r).front();  // of the first cell: 10 ± 1
+  };
+  CHECK(judge("p99_below", "100", 20).holds);
+  CHECK(!judge("p99_below", "100", 20).is_sure);
+  CHECK(!judge("p99_below", "100", 367).is_sure);
+  CHECK(judge("p99_below", "100", 368).is_sure);
+  CHECK(judge("p99_below", "5", 20).is_sure);  // most of them are above it
+  CHECK(!judge("p01_above", "0", 20).is_sure);
+  CHECK(judge("p05_above", "0", 200).is_sure);
+  for (const char* what : {"max_below", "min_above"}) {
+    const char* const far = what[1] == 'a' ? "1000" : "-1000";
+    CHECK(judge(what, far, 1000).holds);
+    CHECK(!judge(what, far, 1000).is_sure);
+    CHECK(!judge(what, "10", 1000).holds);
+    CHECK(judge(what, "10", 1000).is_sure);  // one beyond it has been seen
+  }
+}
+
+TEST_CASE("a page says on top that many cases failed, and groups them whatever their numbers") {
+  StudyRecord r = make_record(50);
+  CHECK(!has(make_study_page(r), "role=\"alert\""));
+  r.failed = 30;
+  r.failures = {{"mass: -1 kg", 30, 7}};
+  CHECK(has(make_study_page(r), "▲ 30 of 100 cases failed"));
+  r.failed = 100;
+  CHECK(has(make_study_page(r), "▲ All of 100 cases failed; the most frequent reason: mass: -1 kg"));
 }
 
 TEST_CASE("what tells true from false is found, with the line between them") {

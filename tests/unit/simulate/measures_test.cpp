@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <numbers>
+#include <vector>
 
+#include "pintle/closure/assemble.h"
 #include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "pintle/simulate/check_run.h"
@@ -205,4 +207,31 @@ TEST_CASE("measures: what is read in the end alone may be no number on the way")
   REQUIRE(run.measures.size() == 2);
   CHECK(run.measures[0].value == doctest::Approx(std::sqrt(2)).epsilon(1e-6));
   CHECK(run.measures[1].value == doctest::Approx(2).epsilon(1e-6));
+}
+
+TEST_CASE("measures: they have the same bits whether loads are watched besides or not, and loads whatever is measured") {
+  const Setting measures{"measures",
+                         "{root: {of: root.load.moment, take: max}, fold: {of: fold1.load.moment, take: max}, impulse: {of: "
+                         "root.impulse.moment, take: max}, turn: {of: hub.tilt, take: max}}"};
+  for (const char* latches : {"rigid", "compliant"}) {
+    CAPTURE(latches);
+    const auto run = [&](const std::vector<Setting>& settings, Observer& observer) {
+      const Model model = read_model(PINTLE_SOURCE_DIR "/models/solar_panel.yaml", settings, {{"latches", latches}});
+      System system = make_system(model);
+      assemble(system);
+      return Run(system, make_run_options(model.run, system)).go(observer);
+    };
+    PeakWatch with_loads;
+    Watch plain;
+    const RunSummary loads_alone = run({}, with_loads), alone = run({measures}, plain), both = run({measures}, with_loads);
+    REQUIRE(alone.measures.size() == both.measures.size());
+    for (std::size_t k = 0; k < alone.measures.size(); ++k) {
+      CAPTURE(alone.measures[k].name);
+      CHECK(alone.measures[k].value == both.measures[k].value);
+    }
+    CHECK(alone.counters.evaluations == both.counters.evaluations);
+    for (int j = 0; j < both.loads->joints(); ++j)
+      for (int c = 0; c < static_cast<int>(load_components.size()); ++c)
+        CHECK(both.loads->peak(j, c).value == loads_alone.loads->peak(j, c).value);
+  }
 }

@@ -7,6 +7,7 @@
 #include "pintle/base/error.h"
 #include "pintle/math/normal.h"
 #include "pintle/study/draws.h"
+#include "small_studies.h"
 
 using namespace pintle;
 
@@ -73,20 +74,28 @@ TEST_CASE("what is no distribution is refused") {
   CHECK_THROWS_AS(check({.kind = Kind::truncated, .mean = 0, .sd = 1, .low = 8, .high = 9}), Error);
 }
 
-TEST_CASE("normals by the case have the moments of a sample, and correlated ones their correlation") {
+TEST_CASE(
+    "normals by the case have the moments of a sample, and correlated ones their correlation, whatever stands between them") {
   constexpr std::uint32_t n = 100'000;
-  Draws draws(Design::random, 1, n, {"parameters.a", "parameters.b"});
-  const std::vector<double> L = find_cholesky({1, 0.6, 0.6, 1}, 2);
-  REQUIRE(L.size() == 4);
-  std::vector<double> u;
-  double sum[2] = {}, square[2] = {}, product = 0, fourth = 0;
+  StudyPlan plan =
+      make_plan(make_pendulum_study("vary:\n  parameters.length: {normal: {mean: 3 m, sd: 0.2 m}}\n"
+                                    "  parameters.angle: {uniform: {low: 1, high: 2}}\n"
+                                    "  parameters.mass: {normal: {mean: 5 kg, sd: 0.5 kg}}\n"
+                                    "  parameters.drag: {normal: {mean: 9 N*m*s/rad, sd: 1 N*m*s/rad}}\n"
+                                    "correlations: [{between: [parameters.mass, parameters.length], value: 0.6}]\n"));
+  Draws draws(Design::random, 1, n, {"parameters.length", "parameters.angle", "parameters.mass", "parameters.drag"});
+  std::vector<double> u, x;
+  double sum[2] = {}, square[2] = {}, product = 0, fourth = 0, with_drag = 0, with_angle = 0;
   for (std::uint32_t k = 0; k < n; ++k) {
     draws.update(0, k, u);
-    const double a = calc_normal_quantile(u[0]), b = L[2] * a + L[3] * calc_normal_quantile(u[1]);
+    plan.update_inputs(plan.cells[0], k, u, x);
+    const double a = (x[0] - 3) / 0.2, b = (x[2] - 5) / 0.5;
     sum[0] += a / n, sum[1] += b / n;
     square[0] += a * a / n, square[1] += b * b / n;
     product += a * b / n;
-    fourth += a * a * a * a / n;
+    fourth += b * b * b * b / n;
+    with_drag += b * (x[3] - 9) / n;
+    with_angle += b * (x[1] - 1.5) * std::sqrt(12) / n;
   }
   // Four deviations: of a mean 1/√n, of a variance √(2/n), of a product √((1 + ρ²)/n), of a fourth power √(96/n).
   const double root = std::sqrt(static_cast<double>(n));
@@ -96,5 +105,6 @@ TEST_CASE("normals by the case have the moments of a sample, and correlated ones
   }
   CHECK(std::fabs(product - 0.6) < 4 * std::sqrt(1.36) / root);
   CHECK(std::fabs(fourth - 3) < 4 * std::sqrt(96) / root);
+  for (const double none : {with_drag, with_angle}) CHECK(std::fabs(none) < 4 / root);
   CHECK(find_cholesky({1, 0.9, -0.9, 0.9, 1, 0.9, -0.9, 0.9, 1}, 3).empty());
 }

@@ -101,8 +101,10 @@ TEST_CASE("what does not fit the study is a sentence with its place") {
   begins("factors: {peak: length}\n", "7:11: factors.peak: is a measure already; keep one of the two");
 }
 
-TEST_CASE("a store stays that of a study whose page has become another one") {
+TEST_CASE("a store stays that of a study whose page or limits have become others") {
   const auto about = [](const std::string& more) { return make_about(make_plan(make_pendulum_study(lines + more)), {}); };
   CHECK(find_other(about(""), about("figures: [{title: f, distribution: peak}]\n")).empty());
+  CHECK(find_other(about(""), about("limits: {peak: {max_below: 3 rad/s}}\n")).empty());
+  CHECK(find_other(about("limits: {peak: {max_below: 2 rad/s}}\n"), about("limits: {peak: {max_below: 3 rad/s}}\n")).empty());
   CHECK(!find_other(about(""), about("seed: 5\n")).empty());
 }

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "pintle/base/error.h"
+#include "pintle/io/reader.h"
 #include "small_studies.h"
 
 using namespace pintle;
@@ -155,6 +158,27 @@ TEST_CASE("a study reads no file outside of its folder") {
                                              " is not in the folder of the study; put the study beside its model, or above it");
     }
   }
+}
+
+TEST_CASE("a study reads no file outside of its model's folder, whatever the model names, and nobody tells what is in one") {
+  const std::string model =
+      "pintle: 1\nfunctions: {f: {of: time, file: /etc/passwd}}\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\nrun: {until: 1 s}\n";
+  const std::string lines = "pintle_study: 1\nmodel: small.yaml\n";
+  const auto say = [](const std::function<void()>& read) -> std::string {
+    try {
+      read();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  begins(
+      say([&] { make_plan(read_study_text(lines, "here/small.study.yaml", model)); }),
+      "here/small.yaml:2:33: functions.f.file: /etc/passwd is not in the folder of the model; a study reads what stands beside");
+  const std::string told = say([&] { read_model_text(model, "here/small.yaml"); });
+  begins(told, "here/small.yaml:2:33: functions.f.file: line ");
+  CHECK(told.find("root") == told.npos);
+  CHECK(told.find(" of /etc/passwd is none of what is wanted here") != told.npos);
 }
 
 TEST_CASE("a full grid has all combinations of its lists") {

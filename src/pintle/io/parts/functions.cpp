@@ -95,7 +95,7 @@ std::optional<Points> read_file(const Item& item, Column& x, Column& y) {
         throw Error("does not come after the argument before it; list the points with rising arguments");
       if (points.size() > most_points) throw Error(fmt::format("more than {} points; give fewer", most_points));
     } catch (const Error& error) {
-      item.mistake(fmt::format("line {} of {}: {}", number, shown(beside->name), one_line(error.what())));
+      item.mistake(beside->tell(number, error.what()));
       return std::nullopt;
     }
   }
