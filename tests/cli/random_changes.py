@@ -6,7 +6,7 @@ loops close; forces that wait. Up to seven events lock, release, break and close
 start and stop forces, set gravity and masses. All formulations run each model, and it must hold that
 
   - all complete, without a number that is none, and their energy balances close;
-  - the same events fire at the same times, and velocities after each agree as far as those before it do;
+  - the same events fire at the same times, and velocities after each agree as far as those before it do, to 1e-10 of the largest;
   - kinetic energy does not grow where nothing but structure changes.
 """
 import json
@@ -167,7 +167,7 @@ def find_differences(ours, theirs):
     for x, y in zip(ours, theirs):
         largest = max(map(abs, speeds(x, 'before') + speeds(x, 'after') + [1e-3]))
         off = {side: max(abs(u - v) for u, v in zip(speeds(x, side), speeds(y, side))) for side in ('before', 'after')}
-        if abs(x['time'] - y['time']) > 1e-8 or off['after'] > 1e-6 * largest + 100 * off['before']:
+        if abs(x['time'] - y['time']) > 1e-8 or off['after'] > 1e-10 * largest + 100 * off['before']:
             yield f'{x["event"]} {x["actions"]}: off by {off["before"]:.1e} before it and {off["after"]:.1e} after it'
         together = [action for e in ours if e['time'] == x['time'] for action in e['actions']]
         energy = x['kinetic_energy']

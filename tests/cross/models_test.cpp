@@ -7,6 +7,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/compare.h"
 #include "pintle/system/make_system.h"
+#include "support/jumps.h"
 
 using namespace pintle;
 
@@ -23,11 +24,14 @@ void check_agreement(const Model& model) {
   CHECK(report.message == "");
   CHECK(report.worst.difference <= report.worst.tolerance);
   CHECK(report.agree);
+  CHECK(find_jumps(report).worst < 1e-10);
 }
 
 }  // namespace
 
-TEST_CASE("every model in models/: formulations agree at 30 random states and along its run, through its events, to 1e-9") {
+TEST_CASE(
+    "every model in models/: formulations agree at 30 random states and along its run to 1e-9, on velocities after events to "
+    "1e-10") {
   std::set<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(PINTLE_SOURCE_DIR "/models"))
     if (entry.path().extension() == ".yaml" && entry.path().stem().extension() != ".study") files.insert(entry.path());

@@ -1,11 +1,21 @@
 #include "pintle/math/fill_pattern.h"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
 namespace pintle {
 
 void FillPattern::couple(int a, int b) {
   if (a == b) return;
-  near_[a].insert(b);
-  near_[b].insert(a);
+  const auto add = [&](int to, int one) {
+    std::vector<int>& near = near_[to];
+    const auto at = std::ranges::lower_bound(near, one);
+    if (at == near.end() || *at != one) near.insert(at, one);
+  };
+  add(a, b);
+  add(b, a);
 }
 
 void FillPattern::couple(std::span<const int> all) {
@@ -14,11 +24,14 @@ void FillPattern::couple(std::span<const int> all) {
 }
 
 void FillPattern::leave(int k) {
-  const std::set<int>& near = near_[k];
-  std::vector<int>& later = later_[k];
-  later.assign(near.begin(), near.end());
-  for (int j : later) near_[j].erase(k);
-  couple(later);
+  const std::vector<int>& later = later_[k] = near_[k];
+  for (int j : later) {
+    std::vector<int>& near = near_[j];
+    both_.clear();
+    std::ranges::set_union(near, later, std::back_inserter(both_));
+    std::erase_if(both_, [&](int one) { return one == j || one == k; });
+    near.assign(both_.begin(), both_.end());
+  }
 }
 
 std::vector<int> FillPattern::leave_fewest_first(std::span<const int> all) {

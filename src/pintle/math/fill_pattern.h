@@ -1,12 +1,13 @@
 #pragma once
-#include <set>
 #include <span>
 #include <vector>
 
 namespace pintle {
 
 /// Which unknowns of a sparse symmetric matrix are coupled while one after the other is eliminated: one that leaves couples
-/// those that it was coupled with. `later` is then the pattern of the factor.
+/// those that it was coupled with. `later` is then the pattern of the factor. Neighbours are kept in order, so that two lists
+/// become one in a walk along both: where many rows meet on one body all are neighbours of all, and a search for each pair
+/// would take longer than the factor itself.
 class FillPattern {
  public:
   explicit FillPattern(std::size_t size) : near_(size), later_(size) {}
@@ -21,8 +22,9 @@ class FillPattern {
   std::vector<std::vector<int>> take_later() { return std::move(later_); }
 
  private:
-  std::vector<std::set<int>> near_;
+  std::vector<std::vector<int>> near_;  // ascending
   std::vector<std::vector<int>> later_;
+  std::vector<int> both_;  // scratch
 };
 
 }  // namespace pintle

@@ -12,6 +12,20 @@ namespace {
 constexpr int w = Semidefinite::width;
 constexpr double rounding = 1e-14;  // of a diagonal element, after the sums of a few dozen rows
 
+/// into(r, c) −= Σ_p scaled(r, p) Y(c, p), or its transpose.
+template <int size>
+void subtract_products(const double* scaled, const double* Y, double* into, int rows, int columns, int by_row, int by_column) {
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) {
+      double sum = 0;
+      for (int p = 0; p < size; ++p) sum += scaled[r * w + p] * Y[c * w + p];
+      into[r * by_row + c * by_column] -= sum;
+    }
+}
+constexpr decltype(&subtract_products<1>) subtract_products_of[] = {&subtract_products<1>, &subtract_products<2>,
+                                                                    &subtract_products<3>, &subtract_products<4>,
+                                                                    &subtract_products<5>, &subtract_products<6>};
+
 }  // namespace
 
 Semidefinite::Semidefinite(std::vector<int> sizes, std::span<const std::pair<int, int>> coupled) : sizes_(std::move(sizes)) {
@@ -111,21 +125,20 @@ void Semidefinite::factorize(double threshold) {
         }
     }
     std::size_t pair = 0;
-    for (std::size_t a = 0; a < column.later.size(); ++a)
+    for (std::size_t a = 0; size > 0 && a < column.later.size(); ++a) {
+      const Block& X = below_[column.places[a]];
+      const int i = column.later[a], rows = sizes_[i];
+      Block scaled;
+      for (int r = 0; r < rows; ++r)
+        for (int p = 0; p < size; ++p) scaled[r * w + p] = X[r * w + p] * column.inverse[p];
       for (std::size_t b = 0; b <= a; ++b) {
-        const int target = column.targets[pair++];
-        const Block &X = below_[column.places[a]], &Y = below_[column.places[b]];
-        const int i = column.later[a], j = column.later[b];
-        const bool i_later = rank_of_[i] > rank_of_[j];
+        const int target = column.targets[pair++], j = column.later[b];
+        const bool straight = target < 0 || rank_of_[i] > rank_of_[j];
         Block& into = target < 0 ? columns_[-1 - target].diagonal : below_[target];
-        const int rows = sizes_[i], columns = sizes_[j];
-        for (int r = 0; r < rows; ++r)
-          for (int c = 0; c < columns; ++c) {
-            double sum = 0;
-            for (int p = 0; p < size; ++p) sum += X[r * w + p] * column.inverse[p] * Y[c * w + p];
-            into[target < 0 || i_later ? r * w + c : c * w + r] -= sum;
-          }
+        subtract_products_of[size - 1](scaled.data(), below_[column.places[b]].data(), into.data(), rows, sizes_[j],
+                                       straight ? w : 1, straight ? 1 : w);
       }
+    }
     for (int place : column.places) {
       Block& X = below_[place];
       for (int r = 0; r < w; ++r)

@@ -3,7 +3,8 @@
 
 namespace pintle {
 
-/// What two particles at a distance r do to each other, if no bond joins them: Lennard-Jones, switched off smoothly,
+/// What two particles at a distance r do to each other, if no bond joins them: Lennard-Jones [Jones 1924], switched off smoothly as
+/// in [Eastman 2017],
 ///
 ///     U(r) = 4 ε [(σ/r)¹² − (σ/r)⁶] S(r)                                         (1)
 ///     S = 1 − 10 x³ + 15 x⁴ − 6 x⁵,   x = (r − r_s)/(r_c − r_s) within 0 … 1      (2)

@@ -1,6 +1,9 @@
 #include "pintle/structure/plan.h"
 
+#include <utility>
+
 #include "pintle/joints/motion.h"
+#include "pintle/structure/plan_on_tree.h"
 
 namespace pintle {
 namespace {
@@ -113,7 +116,11 @@ class LayoutMaker {
 }  // namespace
 
 Plan make_plan(const System& system, const Structure& structure, Coordinates family) {
-  Plan plan{family, structure, make_topology(system, structure), {}, 0, {}, {}};
+  return make_plan(system, structure, family, make_topology(system, structure));
+}
+
+Plan make_plan(const System& system, const Structure& structure, Coordinates family, Topology tree) {
+  Plan plan{family, structure, std::move(tree), {}, 0, {}, {}};
   plan.closings = make_closings(system, structure, plan.tree);
   plan.order = make_loop_order(plan.tree, plan.closings);
   plan.y = LayoutMaker(system, structure, family).make(plan.tree);

@@ -50,6 +50,7 @@ Assemblies::Assemblies(const Skeleton& skeleton)
       found_multipliers_(own_.size(), 0.0),
       reduced_once_(own_.size(), 0.0),
       order_(own_.size(), 0),
+      holding_(skeleton_.closings.size()),
       counted_(skeleton_.closings.size(), 0),
       factors_(static_cast<std::size_t>(tree_.factors)),
       opens_(static_cast<std::size_t>(tree_.opens)),
@@ -299,22 +300,23 @@ void Assemblies::eliminate(const Assembly& assembly, const Judging& judging, Des
 void Assemblies::eliminate_closing(const Assembly& assembly, const Judging& judging, const Block& block, int first, Desk& desk) {
   constexpr double tie = 1 + 1e-12;  // rounding does not choose
   const rank::Holding& holding = judging.holding;
-  const int n = assembly.size, stride = calc_stride(n), rows = block.size, row = skeleton_.closings[block.index].first;
+  const int n = assembly.size, stride = calc_stride(n), rows = block.size;
+  const auto [row, held] = holding_[block.index];
   double *const K = desk.K.data(), *const k = desk.k.data();
   const auto at = [&](int i, int j) -> double& { return K[std::min(i, j) * stride + std::max(i, j)]; };
   std::array<double, most_rows> size;
   double largest = 0;  // before its rows leave: which of them is first must not matter
-  for (int i = 0; i < rows; ++i) {
+  std::fill_n(pivots_.begin() + block.place, rows, 0.0);
+  std::fill_n(desk.done.begin() + first, rows, 0);
+  for (int i = 0; i < held; ++i) {
     size[i] = std::max(judging.size[row + i], 0.01 * at(first + i, first + i));
-    pivots_[block.place + i] = 0;
     if (holding.accelerations) largest = std::max(largest, holding.calc_part(k[first + i], row + i));
-    desk.done[first + i] = 0;
   }
   int& counted = counted_[block.index] = 0;
-  while (counted < rows) {
+  while (counted < held) {
     int best = -1;
     double greatest = rank::least_firm_square, best_square = 0, best_bend = 0;
-    for (int i = 0; i < rows; ++i) {
+    for (int i = 0; i < held; ++i) {
       const double square = at(first + i, first + i) / size[i];
       if (desk.done[first + i] || !judging.asked[row + i] || square <= greatest) continue;  // NaN goes on
       const double bend =

@@ -61,6 +61,8 @@ class Assemblies {
   }
   /// Rows that a joint has, of those that it may have.
   void put_active(int block, int rows) { put(active_[block], rows, leaves_[tree_.blocks[block].place]); }
+  /// Rows of a closing that hold now, which are its first, and where they stand in Judging.
+  void put_closing(int closing, int first, int rows) { holding_[closing] = {first, rows}; }
   void put_right(int unknown, double right) { right_[unknown] = right; }
 
   void assemble(const Judging& judging);
@@ -97,6 +99,10 @@ class Assemblies {
     std::vector<char> done;       // by place in it
     Judged judged{};
     int made = 0;
+  };
+
+  struct Rows {
+    int first = 0, count = 0;
   };
 
   template <class X>
@@ -155,6 +161,7 @@ class Assemblies {
   std::vector<double> multipliers_;             // of these λ
   std::vector<double> left_, motion_, found_, found_multipliers_, reduced_once_;  // scratch of refine(), by unknown
   std::vector<int> order_;                                                        // by unknown: of closings, in which they left
+  std::vector<Rows> holding_;                                                     // by closing
   std::vector<int> counted_;                                                      // by closing: how many rows did
   std::vector<double> factors_, opens_, rights_;                                  // rows of K_e·; Υ; υ
   std::vector<Desk> desks_;                                                       // of the team

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pintle/base/check.h"
 #include "pintle/math/symmetric_eigen.h"
 #include "pintle/structure/loop_length.h"
 
@@ -36,12 +37,13 @@ Wrench<double> at_M(const LinkRows& link, const RowValue<double>& row, int r) {
 
 Assembling::Assembling(const System& system, const Plan& plan, std::span<const LinkRows> links)
     : system_(system), plan_(plan), links_(links.begin(), links.end()) {
-  for (const double L : calc_loop_lengths(system, plan)) LL_.push_back(L * L);
   lambda_.resize(static_cast<std::size_t>(count_rows(plan.closings)));
   size_.resize(lambda_.size());
 }
 
 void Assembling::update_bodies(std::span<const bodies::Body> bodies) {
+  LL_.clear();
+  for (const double L : calc_loop_lengths(system_, plan_)) LL_.push_back(L * L);
   std::vector<Borrowing> all;
   first_borrowing_.assign(bodies.size() + 1, 0);
   for (int i = 1; i < static_cast<int>(bodies.size()); ++i) {
@@ -87,9 +89,20 @@ void Assembling::take(std::shared_ptr<Assemblies> assemblies) {
     }
   for (int block : block_of_joint)
     if (block >= 0) idle_.push_back(block);
-  unknown_of_row_.clear();
-  for (std::size_t k = 0; k < plan_.closings.size(); ++k)
-    for (int r = 0; r < plan_.closings[k].rows; ++r) unknown_of_row_.push_back(tree.blocks[tree.closing_block[k]].place + r);
+  closing_of_.assign(skeleton.closings.size(), -1);
+  unknown_of_row_.resize(lambda_.size());
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < skeleton.closings.size(); ++c) {  // both in the order of their joints, then of their constraints
+    const ClosingEnds& ends = skeleton.closings[c];
+    const bool holds = next < plan_.closings.size() && plan_.closings[next].joint == ends.joint &&
+                       plan_.closings[next].constraint == ends.constraint;
+    if (!holds) continue;
+    const Closing& closing = plan_.closings[next];
+    closing_of_[c] = static_cast<int>(next++);
+    const int place = tree.blocks[tree.closing_block[c]].place;
+    for (int r = 0; r < closing.rows; ++r) unknown_of_row_[closing.first + r] = place + r;
+  }
+  PINTLE_CHECK(next == plan_.closings.size());
 }
 
 void Assembling::follow(bodies::Solver& before) {
@@ -193,12 +206,17 @@ void Assembling::put_joint(const Equations& in, int i) {
 
 void Assembling::put_closings(const Equations& in) {
   Assemblies& w = *work_;
-  for (std::size_t k = 0; k < plan_.closings.size(); ++k) {
-    const Closing& closing = plan_.closings[k];
-    int place = w.tree().closing_wrench[k];
-    for (std::size_t e = 0; e < closing.links.size(); ++e)
-      for (int r = 0; r < closing.rows; ++r) w.put_wrench(place++, in.closings.rows[closing.first + r].on[e]);
-    for (int r = closing.first; r < closing.first + closing.rows; ++r) w.put_right(unknown_of_row_[r], in.closings.right[r]);
+  for (std::size_t c = 0; c < closing_of_.size(); ++c) {
+    const ClosingEnds& ends = w.skeleton().closings[c];
+    const int held = closing_of_[c] < 0 ? 0 : plan_.closings[closing_of_[c]].rows;
+    const int first = closing_of_[c] < 0 ? 0 : plan_.closings[closing_of_[c]].first;
+    w.put_closing(static_cast<int>(c), first, held);
+    const int unknown = w.tree().blocks[w.tree().closing_block[c]].place;
+    int place = w.tree().closing_wrench[c];
+    for (std::size_t e = 0; e < ends.bones.size(); ++e)
+      for (int r = 0; r < ends.rows; ++r)
+        w.put_wrench(place++, r < held ? in.closings.rows[first + r].on[e] : Wrench<double>::zero());
+    for (int r = 0; r < ends.rows; ++r) w.put_right(unknown + r, r < held ? in.closings.right[first + r] : 0);
   }
 }
 
@@ -246,10 +264,8 @@ void Assembling::solve(const Equations& in, std::span<Motion<double>> A_W) {
     }
   });
   for (int block : idle_) w.put_active(block, 0);
-  if (!plan_.closings.empty()) {
-    put_closings(in);
-    update_sizes(in);
-  }
+  put_closings(in);
+  if (!plan_.closings.empty()) update_sizes(in);
   w.assemble({in.closings.asked, size_, in.closings.holding});
   if (follows_) reassembled_ += w.made();
   follows_ = false;

@@ -66,6 +66,7 @@ class Assembling final : public bodies::Solver {
   std::shared_ptr<Assemblies> work_;               // of the last solution
   std::vector<int> bone_of_link_, block_of_link_;  // by link; of its joint, −1: none
   std::vector<int> idle_;                          // blocks of joints that are not in the plan
+  std::vector<int> closing_of_;                    // by closing of the skeleton: that of the plan, −1: it does not hold
   std::vector<double> lambda_, size_;              // by row of the closings
   std::vector<int> unknown_of_row_;                // likewise
   bool follows_ = false;                           // the next solution is the first after a change of structure

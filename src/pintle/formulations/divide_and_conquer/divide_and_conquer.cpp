@@ -3,6 +3,7 @@
 #include "pintle/closure/massless.h"
 #include "pintle/formulations/bodies/body_kernel.h"
 #include "pintle/formulations/divide_and_conquer/assembling.h"
+#include "pintle/formulations/divide_and_conquer/hanging.h"
 
 namespace pintle::divide_and_conquer {
 
@@ -10,7 +11,7 @@ std::optional<std::string> why_not(const System& system, const Plan& plan) { ret
 
 std::unique_ptr<Kernel<double>> make(const System& system, std::shared_ptr<const Plan> plan, const Parameters<double>& p) {
   return std::make_unique<bodies::BodyKernel>(
-      system, std::move(plan), p,
+      system, hang_as_declared(system, std::move(plan)), p,
       [](const System& s, const Plan& structure, std::span<const bodies::LinkRows> links) -> std::unique_ptr<bodies::Solver> {
         return std::make_unique<Assembling>(s, structure, links);
       });

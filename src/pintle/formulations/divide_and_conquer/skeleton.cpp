@@ -1,52 +1,35 @@
 #include "pintle/formulations/divide_and_conquer/skeleton.h"
 
-#include <algorithm>
+#include "pintle/formulations/divide_and_conquer/hanging.h"
+#include "pintle/joints/rows.h"
 
 namespace pintle::divide_and_conquer {
-namespace {
-
-/// By joint: events may free or hold directions of it, or it holds some by itself.
-std::vector<char> find_changing(const System& system) {
-  std::vector<char> changing(system.joints.size(), 0);
-  for (const EventRecord& event : system.events)
-    for (const Edits& edits : event.actions) {
-      for (const BitEdit& bit : edits.bits) {
-        if (bit.of == BitEdit::Of::free) changing[bit.place / 6] = 1;
-        if (bit.of == BitEdit::Of::closed) changing[bit.place] = 1;
-      }
-      for (const ClosingEdit& closing : edits.closings)
-        if (closing.joint.exists()) changing[closing.joint.i] = 1;  // none: a constraint
-    }
-  return changing;
-}
-
-/// Every declared joint holds. With loops: the tree of the plan.
-Topology make_declared(const System& system, const Plan& plan) {
-  Structure all = plan.structure;
-  for (int j = 0; j < system.joint_count(); ++j) all.apply(edit_closed(JointIndex(j), true));
-  Topology tree = make_topology(system, all);
-  return tree.loops.empty() ? tree : plan.tree;
-}
-
-}  // namespace
 
 Skeleton make_skeleton(const System& system, const Plan& plan, std::span<const bodies::LinkRows> links,
                        std::span<const int> drags) {
-  const std::vector<char> changing = find_changing(system);
+  const Changing changing = find_changing(system);
   std::vector<int> rows(system.joints.size(), 0);
   for (std::size_t i = 1; i < links.size(); ++i)
     if (const JointIndex j = plan.tree.links[i].joint; j.exists()) rows[j.i] = links[i].count() + (drags.empty() ? 0 : drags[i]);
   Skeleton out;
-  const Topology declared = make_declared(system, plan);
+  const Topology declared = make_declared_tree(system, plan.structure);
   for (const Link& link : declared.links) {
-    const bool held = link.joint.exists(), changes = held && changing[link.joint.i];
+    const bool held = link.joint.exists(), changes = held && (changing.free[link.joint.i] || changing.closed[link.joint.i]);
     out.bones.push_back({link.body, link.parent, link.joint, !held ? 0 : changes ? 6 : rows[link.joint.i], changes});
   }
-  for (const Closing& closing : plan.closings) {
-    ClosingEnds& ends = out.closings.emplace_back();
-    ends.first = closing.first;
-    ends.rows = closing.rows;
-    for (int link : closing.links) ends.bones.push_back(declared.link_of_body[plan.tree.links[link].body.i]);
+  const auto bone_of = [&](BodyIndex body) { return declared.link_of_body[body.i]; };
+  for (const JointIndex j : declared.loops) {
+    const JointRecord& joint = system.joint(j);
+    const int own = changing.free[j.i] ? 6 : make_rows(joint.type, plan.structure.free_directions(j), {}).count;
+    if (own > 0) out.closings.push_back({j, {}, {bone_of(joint.parent), bone_of(joint.child)}, own});
+  }
+  for (std::size_t k = 0; k < system.constraints.size(); ++k) {
+    const ConstraintRecord& constraint = system.constraints[k];
+    if (!constraint.active && !changing.held[k] && !plan.structure.held[static_cast<int>(k)]) continue;
+    ClosingEnds ends{{}, ConstraintIndex(static_cast<int>(k)), {}, constraint.row_count()};
+    for (const BodyIndex body : constraint.bodies) ends.bones.push_back(bone_of(body));
+    if (constraint.is_one_sided()) ends.bones.push_back(0);
+    if (ends.rows > 0) out.closings.push_back(std::move(ends));
   }
   return out;
 }

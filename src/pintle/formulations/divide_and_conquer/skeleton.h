@@ -4,8 +4,8 @@
 
 #include "pintle/formulations/bodies/equations.h"
 
-/// What assemblies are made of, the same for every structure of a model without loops: bodies hung on each other by declared joints,
-/// whether these hold now or not. What closes loops is made anew with the tree of the plan.
+/// What assemblies are made of, the same for every structure of a model: bodies hung on each other by declared joints
+/// (hanging.h), and what closes something besides, each with all the rows that it may have, whether these hold now or not.
 namespace pintle::divide_and_conquer {
 
 /// A body and the joint that hangs it on its parent. `rows` unknowns stand for the joint: those of its rows, or six where events
@@ -21,9 +21,12 @@ struct Bone {
   bool operator==(const Bone&) const = default;
 };
 
+/// A joint that the tree does without, six rows if events may change its directions, or a constraint.
 struct ClosingEnds {
-  std::vector<int> bones;   // by end; 0 is the world
-  int first = 0, rows = 0;  // among those of all closings
+  JointIndex joint;
+  ConstraintIndex constraint;
+  std::vector<int> bones;  // by end; 0 is the world
+  int rows = 0;
 
   bool operator==(const ClosingEnds&) const = default;
 };
@@ -37,7 +40,7 @@ struct Skeleton {
   bool operator==(const Skeleton&) const = default;
 };
 
-/// `drags`: by link of the plan, how many laws of its joint drag in a stage; empty: none does.
+/// Of a plan that is hung as declared. `drags`: by link of the plan, how many laws of its joint drag in a stage; empty: none does.
 Skeleton make_skeleton(const System& system, const Plan& plan, std::span<const bodies::LinkRows> links,
                        std::span<const int> drags);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pintle/formulations/divide_and_conquer/divide_and_conquer.h"
+#include "pintle/math/symmetric_eigen.h"
 #include "support/random_tree.h"
 #include "unit/formulations/bodies/mechanisms.h"
 
@@ -96,10 +97,25 @@ TEST_CASE("divide-and-conquer: a lock leaves what may move its momentum [Mukherj
   Locked locked(bench, joint);
   State<double> after = before;
   locked.kernel->update_jump({}, after);
-  for (int k = 0; k < n - 1; ++k) {
+  const auto draw = [&] {
     State<double> may = before;
     for (std::size_t b = 1; b <= n; ++b) may.V_WB[b] = {random_vector(random), random_vector(random)};
     locked.kernel->update_jump({}, may);  // to velocities that the lock allows
+    return may;
+  };
+  std::vector<State<double>> draws;
+  for (int k = 0; k < 2 * n; ++k) draws.push_back(draw());
+  std::vector<std::vector<double>> gram(draws.size(), std::vector<double>(draws.size()));
+  for (std::size_t a = 0; a < draws.size(); ++a)
+    for (std::size_t b = 0; b < draws.size(); ++b)
+      gram[a][b] = calc_momentum(bench, draws[a], draws[b], false) /
+                   std::sqrt(calc_momentum(bench, draws[a], draws[a], false) * calc_momentum(bench, draws[b], draws[b], false));
+  const SymmetricEigen eigen = calc_symmetric_eigen(gram);
+  // n − 1 hinges still turn: as many independent velocities are allowed, none less and none more.
+  CHECK(std::ranges::count_if(eigen.values, [](double value) { return value > 1e-3; }) == n - 1);
+  CHECK(std::ranges::count_if(eigen.values, [](double value) { return std::fabs(value) < 1e-12; }) == n + 1);
+  for (int k = 0; k < n - 1; ++k) {
+    const State<double>& may = draws[static_cast<std::size_t>(k)];
     const double was = calc_momentum(bench, may, before, false), is = calc_momentum(bench, may, after, false);
     MESSAGE("generalized momentum ", k + 1, ": ", was, " before, ", is, " after");
     CHECK(std::fabs(is - was) < 1e-13 * calc_momentum(bench, may, before, true));
