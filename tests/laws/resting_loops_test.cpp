@@ -152,3 +152,21 @@ TEST_CASE("rest: random four-bars that are locked on the way and let go have the
     }
   }
 }
+
+TEST_CASE("rms: a force that changes its sign has the rms of its one component, of a harmonic motion that of the closed form") {
+  for (const double until : {0.1, 0.5, 1.3, 10.0})
+    for (const std::string& name : formulation_names()) {
+      CAPTURE(name);
+      CAPTURE(until);
+      const RunSummary summary = find_loads(
+          fmt::format(
+              "pintle: 1\nbodies: {{a: {{mass: 2, inertia: [1, 1, 1], at: [0, 0, 0]}}}}\n"
+              "joints: {{s: {{type: slider, between: [world, a], axis: [1, 0, 0], spring: {{stiffness: 8, rest: 0 m}}}}}}\n"
+              "initial: {{s: {{displacement: 1 m}}}}\nrun: {{until: {} s}}\n",
+              until),
+          name);
+      const double rms = 8 * std::sqrt(0.5 + std::sin(4 * until) / (8 * until));    // 8 N cos 2t
+      CHECK(summary.loads->rms(0, load_fz) == doctest::Approx(rms).epsilon(2e-4));  // by polynomials through ends of steps
+      CHECK(summary.loads->rms(0, load_force) == doctest::Approx(summary.loads->rms(0, load_fz)).epsilon(1e-9));
+    }
+}

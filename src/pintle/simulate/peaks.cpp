@@ -14,7 +14,7 @@ constexpr int most_halvings = 40;
 constexpr unsigned forces = 7, moments = 56;
 /// The place of a component of loads.csv among the numbers of a joint: axial is fz, torsion mz.
 constexpr std::array<int, load_components.size()> number_of{0, 1, 2, 3, 4, 5, 6, 7, 2, 8, 5, 9};
-/// What a component is made of.
+/// What a component is made of: bits of fx … mz.
 constexpr std::array<unsigned, load_components.size()> made_of{1, 2, 4, 8, 16, 32, forces, moments, 4, 3, 32, 24};
 
 /// Bits of fx … mz to which constraints contribute; six further on those to which laws do; and another six those of directions
@@ -221,13 +221,17 @@ void Peaks::end(const Instant& instant) {
   for (std::size_t k = 0; k < x.size(); ++k) extremes_.set_last(measured_ + static_cast<int>(k), x[k]);
 }
 
+/// The mean square of a length is the sum of those of its components, which are smooth where a length has a corner at zero.
 LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   LoadTable table(system_.joint_count());
   for (int j = 0; j < system_.joint_count(); ++j)
     for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
       const int i = per_joint * j + number_of[c];
       const Extreme& extreme = extremes_.extreme(i);
-      table.set_rms(j, c, std::fmin(std::sqrt(extremes_.mean_square(i)), std::abs(extreme.value)));
+      double square = 0;
+      for (int k = 0; k < 6; ++k)
+        if (made_of[c] >> k & 1) square += extremes_.mean_square(per_joint * j + k);
+      table.set_rms(j, c, std::fmin(std::sqrt(square), std::abs(extreme.value)));
       if (std::isnan(extreme.value)) continue;
       const LoadSet set = calc_load_set(wrench_of(extremes_.set_of(i)));
       const unsigned sources = sources_[extreme.stage][j];
@@ -257,7 +261,8 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   return table;
 }
 
-void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const {
+void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) {
+  extremes_.finish();
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
   measures_.update_values(extremes_, measured_, seen, summary.measures);
 }

@@ -51,7 +51,7 @@ class Peaks {
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.last_needs(); }
   /// Loads, if they were wanted, with what is not unique; measures, some of which Conditions have `seen`.
-  void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const;
+  void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary);
 
  private:
   void add_narrow(double start, double end, int halvings, const Look& look);
