@@ -58,7 +58,7 @@ void Extremes::restart() {
     low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
   }
   for (std::vector<double>* unknown : {&start_, &last_, &sets_}) unknown->assign(unknown == &sets_ ? sets_.size() : n, nan);
-  for (std::vector<double>* sum : {&span_, &size_, &integral_, &square_}) sum->assign(n, 0.0);
+  for (std::vector<double>* sum : {&span_, &size_, &integral_, &square_, &lost_}) sum->assign(n, 0.0);
   forget_nodes();
   waits_ = false;
   first_ = end_ = lasted_ = 0;
@@ -68,7 +68,7 @@ void Extremes::restart() {
 }
 
 void Extremes::archive(Archive& archive) {
-  archive("extremes", extreme_, high_, low_, start_, span_, size_, sets_, last_, integral_, square_, nodes_, pool_, free_);
+  archive("extremes", extreme_, high_, low_, start_, span_, size_, sets_, last_, integral_, square_, lost_, nodes_, pool_, free_);
   archive("so far", first_, end_, lasted_, waits_, fresh_, stage_, looks_, suspected_);
 }
 
@@ -77,7 +77,8 @@ std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + s
 double Extremes::mean(int i) const { return lasted_ > 0 ? integral_[at(i)] / lasted_ : last_[at(i)]; }
 
 double Extremes::mean_square(int i) const {
-  return lasted_ > 0 ? std::max(0.0, square_[at(i)] / lasted_) : last_[at(i)] * last_[at(i)];
+  const double lasted = lasted_ - lost_[at(i)];
+  return lasted > 0 ? std::max(0.0, square_[at(i)] / lasted) : last_[at(i)] * last_[at(i)];
 }
 
 void Extremes::finish() {
@@ -200,9 +201,12 @@ void Extremes::add_step(double end, const Sampler& sample) {
     free_.push_back(node.at);
     return add_jump(end, last_);
   }
+  const double before = end_ - first_;
   first_ = nodes_.back().t;
   end_ = end;
+  if (end_ - first_ < too_near * before) finish();
   nodes_.push_back(node);
+  if (waits_) integrate_squares(nodes_.size() - 3);
   put_all(node);
   find_suspects();
   suspected_ += static_cast<long>(suspects_.size());
@@ -218,7 +222,10 @@ void Extremes::add_jump(double end, std::span<const double> x) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double square = before[i] * before[i] + before[i] * x[i] + x[i] * x[i];
     integral_[i] += width * 0.5 * (before[i] + x[i]);
-    if (!std::isnan(square)) square_[i] += width / 3 * square;  // what cannot be trusted is left out
+    if (std::isnan(square))  // what cannot be trusted is left out
+      lost_[i] += width;
+    else
+      square_[i] += width / 3 * square;
   }
   lasted_ += width;
   begin(end, x);
@@ -311,7 +318,6 @@ std::size_t Extremes::find_interval(double t) const {
 /// (3)
 void Extremes::integrate(double start) {
   const std::size_t first = find_interval(start);
-  if (waits_) integrate_squares(first - 1);
   waits_ = first + 2 == nodes_.size();
   for (std::size_t k = first; k + 1 < nodes_.size(); ++k) {
     const double width = nodes_[k + 1].t - nodes_[k].t;
@@ -344,11 +350,16 @@ void Extremes::integrate_squares(std::size_t interval) {
       squares += (gauss[g].part * (s.end - s.start)) * (here * here);
     }
     const Lanes trusted = select(is_equal(squares, squares), squares, Lanes(0.0));  // what cannot be trusted is left out
+    const Lanes lost = select(is_equal(squares, squares), Lanes(0.0), Lanes(s.end - s.start));
     if (i + side_by_side <= sizes) {
       store(load(square_.data() + i) + trusted, square_.data() + i);
+      store(load(lost_.data() + i) + lost, lost_.data() + i);
       continue;
     }
-    for (std::size_t k = i; k < sizes; ++k) square_[k] += lane(trusted, static_cast<int>(k - i));
+    for (std::size_t k = i; k < sizes; ++k) {
+      square_[k] += lane(trusted, static_cast<int>(k - i));
+      lost_[k] += lane(lost, static_cast<int>(k - i));
+    }
   }
 }
 

@@ -146,8 +146,8 @@ class Extremes {
   int most_looks_ = 0;                // within a step
   std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
-  std::vector<double> last_, integral_, square_;
-  std::vector<Node> nodes_;  // ascending
+  std::vector<double> last_, integral_, square_, lost_;  // lost: for how long a number was not to be trusted [s]
+  std::vector<Node> nodes_;                              // ascending
   std::vector<double> pool_;
   std::vector<std::size_t> free_;            // places in the pool
   std::vector<Suspect> suspects_;            // ascending

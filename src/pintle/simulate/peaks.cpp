@@ -89,6 +89,7 @@ void Peaks::for_each_moment(Put&& put) const {
 void Peaks::restart() {
   for_each_moment([&](int i) { extremes_.set_unit(i, system_.length); });
   extremes_.restart();
+  is_beside_ = false;
   pieces_ = spent_ = 0;
   read_numbers();
 }
@@ -130,7 +131,7 @@ void Peaks::update(const Instant& instant, std::span<double> x) {
         *to++ = one;
     }
     to = std::ranges::copy(view.multiplier, to).out;
-    if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
+    if (is_beside_ || !view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
     system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
       for (std::size_t s = 0; s < Kind::signals.size(); ++s)
         if (Kind::signals[s].is_load) *to++ = view.element[static_cast<std::size_t>(pool.signal(k)) + s];

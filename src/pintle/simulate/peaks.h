@@ -26,7 +26,9 @@ class Peaks {
   void restart();
   /// Numbers were written.
   void read_numbers();
-  void archive(Archive& archive) { archive("peaks", extremes_, measures_, looked_, pieces_, spent_, stages_, sources_); }
+  void archive(Archive& archive) {
+    archive("peaks", is_beside_, extremes_, measures_, looked_, pieces_, spent_, stages_, sources_);
+  }
   bool with_loads() const { return with_loads_; }
 
   bool any() const { return any_; }
@@ -43,6 +45,8 @@ class Peaks {
   void begin(const Structure& structure, const Instant& instant);
   /// An instant within a step that stands for itself.
   void note(const Instant& instant);
+  /// What comes next is beside a singular configuration, where loads of joints and constraints are left out, or is not.
+  void set_beside(bool beside) { is_beside_ = beside; }
   /// A kink or a jump of what is measured, within a step: nothing before it tells what comes behind.
   void cut(const Instant& instant);
   /// A piece of a step, before its end is accepted: in halves, as long as a measure may be narrow within.
@@ -64,7 +68,7 @@ class Peaks {
 
   const System& system_;
   const Parameters<double>& p_;
-  bool with_loads_, any_ = false;
+  bool with_loads_, any_ = false, is_beside_ = false;
   Measures measures_;
   int constraints_ = 0, elements_ = 0, measured_ = 0;  // where they begin
   Needs needs_;

@@ -196,6 +196,7 @@ void Flight::go() {
     if (any(step.failed)) return fail({});
     const double end = hit ? hit->t : step.end;
     write_rows(end, hit);                                  // of the grid, on the interpolant
+    watch_singular(step.start, end);                       // configurations that the mechanism comes beside
     find_peaks(step.start, end);                           // of loads and measures, on the interpolant
     if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
     const Instant now = observe();                         // energy and what is asked for: once per accepted step
