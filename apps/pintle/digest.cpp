@@ -74,6 +74,14 @@ std::string trust_text(const RunRecord& r) {
   return text;
 }
 
+/// Peaks are those of the rest.
+std::string left_out_text(const ClosureSummary& closure) {
+  const LoadsLeftOut& first = closure.left_out.front();
+  std::string text = fmt::format("loads between {} s and {} s", number_text(first.from, 6), number_text(first.to, 6));
+  if (closure.left_out_count > 1) text += fmt::format(" and in {} more such stretches", closure.left_out_count - 1);
+  return text + ", beside a singular configuration, are left out of the peaks";
+}
+
 /// What is integrated.
 std::string partition_text(const PartitionCounts& c) {
   return fmt::format(
@@ -137,6 +145,7 @@ std::string make_digest(const RunRecord& r, const std::string& where, int width)
   if (!loads.empty() && !moment.empty()) loads += "; ";
   loads += moment;
   if (!loads.empty()) line("peaks", loads);
+  if (!s.closure.left_out.empty()) line(loads.empty() ? "peaks" : "", left_out_text(s.closure));
   if (!s.measures.empty()) line("measures", measures_text(s.measures));
   line("energy", trust_text(r));
   if (s.partition.any()) line("split", partition_text(s.partition));

@@ -10,6 +10,7 @@
 #include "pintle/io/reader.h"
 #include "pintle/simulate/simulate.h"
 #include "pintle/system/make_system.h"
+#include "support/small_models.h"
 #include "support/watch.h"
 
 /// What runs say where rows hardly stand apart, and where only a loop holds what has no inertia.
@@ -180,6 +181,52 @@ TEST_CASE(
     CHECK(watch.sound > 80);   // 87 N: two hanging bars that turn at 3 rad/s
     CHECK(watch.sound < 300);  // known to a hundredth, a load next to there may be a few times as high
     if (formulation == "newton-euler") CHECK(watch.all > 500);  // its steps come nearer
+  }
+}
+
+TEST_CASE(
+    "passages: three windows come through bars in line ten times, and have the same peaks and rms, in every formulation at any "
+    "rtol") {
+  for (const double rtol : {1e-6, 1e-8})
+    for (const std::string& formulation : formulation_names()) {
+      CAPTURE(rtol);
+      CAPTURE(formulation);
+      const Model model = make_windows(formulation, "auto", rtol, 2);
+      System system = make_system(model);
+      assemble(system);
+      PeakWatch watch;
+      const RunSummary summary = Run(system, make_run_options(model.run)).go(watch);
+      REQUIRE(summary.closure.singular_count == 10);
+      CHECK(summary.closure.singular[0].time == doctest::Approx(0.71435).epsilon(1e-3));
+      REQUIRE(summary.closure.left_out_count == 10);
+      CHECK(summary.closure.left_out[0].from == doctest::Approx(0.71028).epsilon(2e-5));
+      CHECK(summary.closure.left_out[0].to == doctest::Approx(0.71840).epsilon(2e-5));
+      CHECK(summary.loads->peak(1, load_force).value == doctest::Approx(89.79).epsilon(1e-3));  // hanging
+      CHECK(summary.loads->rms(1, load_force) == doctest::Approx(38.3).epsilon(0.01));
+    }
+}
+
+TEST_CASE("passages: a loop that stands still comes through none") {
+  for (const std::string& formulation : formulation_names()) {
+    CAPTURE(formulation);
+    Model model = read_model_text(R"yaml(
+pintle: 1
+gravity: [0.3, -1.7, -9.81]
+bodies:
+  a: {mass: 1.3, inertia: [0.1, 0.1, 0.1], at: [0.33, 0.21, -0.3]}
+  b: {mass: 1, inertia: [0.1, 0.1, 0.1], at: [1.13, 0.29, -0.3]}
+joints:
+  j: {type: hinge, between: [world, a], at: [0.1, 0.2, 0], axis: [0.3, 0.5, 0.2]}
+  k: {type: hinge, between: [a, b], at: [0.7, 0.2, 0.1], axis: [0.1, 0.9, 0.2]}
+  m: {type: ball, between: [world, b], at: [1.7, 0.4, 0.1]}
+run: {until: 1 s}
+)yaml",
+                                  "frame.yaml");
+    model.run.formulation = formulation;
+    const RunSummary summary = simulate(model).summary;
+    CHECK(summary.status == Status::completed);
+    CHECK(summary.closure.singular_count == 0);
+    CHECK(summary.closure.left_out_count == 0);
   }
 }
 

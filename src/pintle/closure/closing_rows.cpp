@@ -68,7 +68,8 @@ void ClosingRows::count_turns(JointIndex j, const JointCoordinates<double>& q) {
 void ClosingRows::update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives) {
   for (std::size_t k = 0; k < closings_.size(); ++k)
     closings_[k].joint.exists() ? update_joint(k, drives) : update_constraint(k, p, living, drives);
-  update_bending(norm(p[system_.gravity]));
+  gravity_ = norm(p[system_.gravity]);
+  update_bending();
 }
 
 double ClosingRows::calc_square_of_rate(std::size_t k) const {
@@ -77,13 +78,13 @@ double ClosingRows::calc_square_of_rate(std::size_t k) const {
   return square;
 }
 
-void ClosingRows::update_bending(double gravity) {
+void ClosingRows::update_bending() {
   constexpr double least = 1e-30;  // [m/s²] at rest without gravity: right-hand sides are compared with each other
   for (std::size_t k = 0; k < closings_.size(); ++k) {
     const double square = calc_square_of_rate(k);
     for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
       const auto i = static_cast<std::size_t>(r);
-      bending_[i] = (loop_length_[k] * square + gravity + least) / length_[i];
+      bending_[i] = (loop_length_[k] * square + gravity_ + least) / length_[i];
     }
   }
 }
@@ -159,16 +160,44 @@ double ClosingRows::calc_velocity_error() const {
   return largest;
 }
 
-double ClosingRows::calc_relative_error() const {
+double ClosingRows::calc_speed(std::size_t k) const {
+  double speed = 0;
+  for (std::size_t e = 0; e < closings_[k].links.size(); ++e)
+    speed = std::max(speed, norm(ends_[k][e].v) + reach_[k] * norm(ends_[k][e].w));
+  return speed;
+}
+
+double ClosingRows::calc_relative_position_error() const {
   double largest = 0;
-  for (std::size_t k = 0; k < closings_.size(); ++k) {
-    double speed = 0;
-    for (std::size_t e = 0; e < closings_[k].links.size(); ++e)
-      speed = std::max(speed, norm(ends_[k][e].v) + reach_[k] * norm(ends_[k][e].w));
+  for (std::size_t k = 0; k < closings_.size(); ++k)
     for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
       const auto i = static_cast<std::size_t>(r);
       largest = std::max(largest, length_[i] * std::fabs(rows_[i].g) / reach_[k]);
+    }
+  return largest;
+}
+
+double ClosingRows::calc_relative_error() const {
+  double largest = calc_relative_position_error();
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    const double speed = calc_speed(k);
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
       if (speed > 0) largest = std::max(largest, length_[i] * std::fabs(rows_[i].gdot) / speed);
+    }
+  }
+  return largest;
+}
+
+double ClosingRows::calc_error_of_loads() const {
+  constexpr double standing = 1e-9;  // [rad/s]
+  double largest = calc_relative_position_error();
+  for (std::size_t k = 0; k < closings_.size(); ++k) {
+    const double L = reach_[k], speed = calc_speed(k);
+    const double part = speed / (speed * speed + gravity_ * L + standing * L * (standing * L));
+    for (int r = closings_[k].first; r < closings_[k].first + closings_[k].rows; ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      largest = std::max(largest, length_[i] * std::fabs(rows_[i].gdot) * part);
     }
   }
   return largest;

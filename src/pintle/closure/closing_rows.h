@@ -43,6 +43,13 @@ class ClosingRows {
   double calc_turning(int row, double right) const;
   /// The largest |g| in parts of the mechanism's length, or |ġ| in parts of the speed of a row's ends.
   double calc_relative_error() const;
+  /// The same for loads, which velocities enter by γ, that is by their squares, beside weights. An error ġ makes of a loop whose ends
+  /// have the speed v
+  ///
+  ///     |ġ| v/(v² + |gravity| L + ε²),   ε = 10⁻⁹ L/s: what would turn once in two hundred years stands still
+  ///
+  /// of its loads: nothing where it is locked, driven to a constant or at rest, and v and ġ are both rounding.
+  double calc_error_of_loads() const;
   /// What a joint with these multipliers (of its own rows) does to its child: at M's origin, in F's axes.
   Wrench<double> calc_reaction(const Closing& closing, std::span<const double> lambda) const;
 
@@ -54,9 +61,12 @@ class ClosingRows {
     int driver;  // −1: none
   };
   void update(const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
+  double calc_relative_position_error() const;
+  /// Of the ends of a closing: the largest |v| + L |ω| [m/s].
+  double calc_speed(std::size_t k) const;
   /// ω² of a closing: the largest of its ends.
   double calc_square_of_rate(std::size_t k) const;
-  void update_bending(double gravity);
+  void update_bending();
   void update_joint(std::size_t k, std::span<const Drive<double>> drives);
   void update_constraint(std::size_t k, const Parameters<double>& p, const double* living, std::span<const Drive<double>> drives);
   const System& system_;
@@ -69,6 +79,7 @@ class ClosingRows {
   std::vector<double> length_;                 // by row: what turns its error into metres
   std::vector<double> reach_;                  // by closing: L of its mechanism [m]
   std::vector<double> loop_length_, bending_;  // by closing: L of its loop [m]; by row
+  double gravity_ = 0;                         // [m/s²]
 };
 
 }  // namespace pintle

@@ -31,6 +31,7 @@ Statics::Statics(const System& system, const Structure& structure)
       rows_(system, structure),
       ends_at_(find_ends(rows_, fixed_bodies(system))),
       angles_(group_sizes(rows_), coupled_groups(ends_at_)),
+      angles_there_(angles_),
       sharing_(system, structure) {}
 
 const BodyRows& Statics::rows_at(const Parameters<double>& p, const State<double>& state) {
@@ -40,11 +41,8 @@ const BodyRows& Statics::rows_at(const Parameters<double>& p, const State<double
 
 double Statics::condition() const { return 1 / std::sqrt(angles_.least_ratio()); }
 
-void Statics::update(const Parameters<double>& p, const State<double>& state) {
-  rows_.update(p, state);
-  forbidden_speed_ = 0;
-  for (const ConstraintRow<double>& row : rows_.rows()) forbidden_speed_ = std::max(forbidden_speed_, std::abs(row.gdot));
-  angles_.clear();
+void Statics::factorize(Semidefinite& angles) const {
+  angles.clear();
   for (const auto& ends : ends_at_)
     for (std::size_t x = 0; x < ends.size(); ++x)
       for (std::size_t y = 0; y <= x; ++y) {
@@ -56,11 +54,26 @@ void Statics::update(const Parameters<double>& p, const State<double>& state) {
                        b = as_six(rows_.rows()[B.first + c].on[ends[y].second], B.L);
             double sum = 0;
             for (std::size_t k = 0; k < 6; ++k) sum += a[k] * b[k];
-            angles_.add(i, r, j, c, sum);
-            if (i == j && x != y) angles_.add(i, c, j, r, sum);  // two ends on one body
+            angles.add(i, r, j, c, sum);
+            if (i == j && x != y) angles.add(i, c, j, r, sum);  // two ends on one body
           }
       }
-  angles_.factorize(rank::least_square);
+  angles.factorize(rank::least_square);
+}
+
+double Statics::find_sine(const Parameters<double>& p, const State<double>& state) {
+  rows_.update(p, state);
+  factorize(angles_there_);
+  most_rank_ = std::max(most_rank_, angles_there_.rank());
+  return angles_there_.rank() < most_rank_ ? 0 : std::sqrt(angles_there_.least_ratio());
+}
+
+void Statics::update(const Parameters<double>& p, const State<double>& state) {
+  rows_.update(p, state);
+  forbidden_speed_ = 0;
+  for (const ConstraintRow<double>& row : rows_.rows()) forbidden_speed_ = std::max(forbidden_speed_, std::abs(row.gdot));
+  factorize(angles_);
+  most_rank_ = angles_.rank();
   sharing_.update_held(state);
   sharing_.update(p, state);
 }

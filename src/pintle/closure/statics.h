@@ -54,6 +54,9 @@ class Statics {
   const BodyRows& rows_at(const Parameters<double>& p, const State<double>& state);
   /// 1/sine of the least angle between a row that counts and those before it.
   double condition() const;
+  /// That sine at another state, zero where fewer rows count than at the last update() or at any state asked for since; rank and
+  /// sharing stay as they were found.
+  double find_sine(const Parameters<double>& p, const State<double>& state);
 
   /// After update(): replaces one solution by the shortest. `reaction` by joint: on the child, about M's origin, in F's axes;
   /// `load`, if it is wanted, changes as the reactions do, in M's axes.
@@ -67,10 +70,14 @@ class Statics {
   Wrench<double> seen_in_F(JointIndex j, const Wrench<double>& in_M) const;
 
  private:
+  /// G Gᵀ of the rows as they are.
+  void factorize(Semidefinite& angles) const;
+
   const System& system_;
   BodyRows rows_;
   EndsAt ends_at_;
-  Semidefinite angles_;  // G Gᵀ
+  Semidefinite angles_, angles_there_;  // G Gᵀ, and at another state
+  int most_rank_ = 0;
   Sharing sharing_;
   Uniqueness uniqueness_;
   double forbidden_speed_ = 0;

@@ -92,6 +92,10 @@ void read_closure(const Json& json, RunSummary& s) {
   s.closure.singular_count = json.at("singular_passages").whole();
   for (const Json& one : json.at("singular").values())
     s.closure.singular.push_back({real_at(one, "time"), real_at(one, "condition")});
+  if (!json.find("stretches_without_loads")) return;  // of a run before there were any
+  s.closure.left_out_count = json.at("stretches_without_loads").whole();
+  for (const Json& one : json.at("without_loads").values())
+    s.closure.left_out.push_back({real_at(one, "from"), real_at(one, "to")});
 }
 
 CheckResult read_check(const Json& json) {

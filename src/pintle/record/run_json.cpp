@@ -126,12 +126,16 @@ Json check_json(const CheckResult& c) {
 Json closure_json(const RunSummary& s) {
   Json singular = Json::list();
   for (const SingularPassage& one : s.closure.singular) singular.push_back({{"time", one.time}, {"condition", one.condition}});
+  Json left_out = Json::list();
+  for (const LoadsLeftOut& one : s.closure.left_out) left_out.push_back({{"from", one.from}, {"to", one.to}});
   return {{"stabilization", s.stabilization},
           {"rows", s.closure.rows},
           {"redundant", s.closure.redundant},
           {"worst_condition", {{"value", s.closure.worst_condition}, {"time", s.closure.worst_time}}},
           {"singular_passages", s.closure.singular_count},
-          {"singular", singular}};
+          {"singular", singular},
+          {"stretches_without_loads", s.closure.left_out_count},
+          {"without_loads", left_out}};
 }
 
 Json partition_json(const PartitionCounts& c) {

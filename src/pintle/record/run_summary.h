@@ -34,6 +34,11 @@ struct SingularPassage {
   double condition;  // at the accepted step next to it
 };
 
+/// From when to when loads are left out of the peaks: the motion is beside a singular configuration there [s].
+struct LoadsLeftOut {
+  double from, to;
+};
+
 /// What closes loops and constrains bodies, and how well it decided the motion.
 struct ClosureSummary {
   bool any = false;             // there were rows besides those of a tree
@@ -41,6 +46,8 @@ struct ClosureSummary {
   double worst_condition = 1, worst_time = 0;
   std::vector<SingularPassage> singular;  // the first hundred
   long singular_count = 0;
+  std::vector<LoadsLeftOut> left_out;  // the first hundred
+  long left_out_count = 0;
 };
 
 /// A table that holds its first or last value beyond its points, though nobody said so.

@@ -236,6 +236,12 @@ std::string make_closure_row(const RunSummary& s) {
   if (s.closure.singular_count > 0)
     text += format("; {} through a singular configuration, the first at {} s", count_text(s.closure.singular_count, "passage"),
                    html_number(s.closure.singular.front().time, 4));
+  if (!s.closure.left_out.empty()) {
+    const LoadsLeftOut& first = s.closure.left_out.front();
+    text += format("; loads between {} s and {} s", html_number(first.from, 5), html_number(first.to, 5));
+    if (s.closure.left_out_count > 1) text += format(" and in {} more such stretches", s.closure.left_out_count - 1);
+    text += ", beside a singular configuration, are left out of the peaks: they rise without bound there";
+  }
   return make_row("loops", html_number(s.closure.worst_condition, 3), text);
 }
 

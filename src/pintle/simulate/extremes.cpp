@@ -6,6 +6,7 @@
 
 #include "pintle/base/check.h"
 #include "pintle/base/limits.h"
+#include "pintle/simulate/abreast.h"
 #include "pintle/simulate/side_by_side.h"
 
 namespace pintle {
@@ -17,6 +18,12 @@ constexpr double well_known = 1e-4;    // by E, which is the error of a polynomi
 constexpr double rounding = 1e-9;      // beside the largest of a group
 constexpr double too_near = 0.1;       // of a step: nodes of steps before, or differences are noise
 constexpr double least_width = 1e-40;  // [s] its sixth power is a number
+
+/// Gauss's three points of an interval, and what part of it each stands for.
+struct GaussPoint {
+  double place, part;
+};
+constexpr std::array<GaussPoint, 3> gauss{{{0.1127016653792583, 5.0 / 18}, {0.5, 8.0 / 18}, {0.8872983346207417, 5.0 / 18}}};
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -51,8 +58,9 @@ void Extremes::restart() {
     low_[i] = sense == Sense::size || sense == Sense::smallest ? infinity : -infinity;
   }
   for (std::vector<double>* unknown : {&start_, &last_, &sets_}) unknown->assign(unknown == &sets_ ? sets_.size() : n, nan);
-  for (std::vector<double>* sum : {&span_, &size_, &integral_, &square_}) sum->assign(n, 0.0);
+  for (std::vector<double>* sum : {&span_, &size_, &integral_, &square_, &lost_}) sum->assign(n, 0.0);
   forget_nodes();
+  waits_ = false;
   first_ = end_ = lasted_ = 0;
   fresh_ = true;
   stage_ = 0;
@@ -60,8 +68,8 @@ void Extremes::restart() {
 }
 
 void Extremes::archive(Archive& archive) {
-  archive("extremes", extreme_, high_, low_, start_, span_, size_, sets_, last_, integral_, square_, nodes_, pool_, free_);
-  archive("so far", first_, end_, lasted_, fresh_, stage_, looks_, suspected_);
+  archive("extremes", extreme_, high_, low_, start_, span_, size_, sets_, last_, integral_, square_, lost_, nodes_, pool_, free_);
+  archive("so far", first_, end_, lasted_, waits_, fresh_, stage_, looks_, suspected_);
 }
 
 std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + set_at_[at(i)], at(numbers_[at(i)].count)}; }
@@ -69,7 +77,13 @@ std::span<const double> Extremes::set_of(int i) const { return {sets_.data() + s
 double Extremes::mean(int i) const { return lasted_ > 0 ? integral_[at(i)] / lasted_ : last_[at(i)]; }
 
 double Extremes::mean_square(int i) const {
-  return lasted_ > 0 ? std::max(0.0, square_[at(i)] / lasted_) : last_[at(i)] * last_[at(i)];
+  const double lasted = lasted_ - lost_[at(i)];
+  return lasted > 0 ? std::max(0.0, square_[at(i)] / lasted) : last_[at(i)] * last_[at(i)];
+}
+
+void Extremes::finish() {
+  if (waits_) integrate_squares(nodes_.size() - 2);
+  waits_ = false;
 }
 
 double Extremes::noise(std::size_t i) const { return rounding * numbers_[i].unit * size_[at(numbers_[i].first)]; }
@@ -167,6 +181,7 @@ void Extremes::note(double t, std::span<const double> x) {
 
 void Extremes::begin(double t, std::span<const double> x) {
   fresh_ = false;
+  finish();
   forget_nodes();
   nodes_.push_back(take_node(t));
   std::ranges::copy(x, numbers_of(nodes_.back()).begin());
@@ -186,9 +201,12 @@ void Extremes::add_step(double end, const Sampler& sample) {
     free_.push_back(node.at);
     return add_jump(end, last_);
   }
+  const double before = end_ - first_;
   first_ = nodes_.back().t;
   end_ = end;
+  if (end_ - first_ < too_near * before) finish();
   nodes_.push_back(node);
+  if (waits_) integrate_squares(nodes_.size() - 3);
   put_all(node);
   collect_suspects();
   suspected_ += static_cast<long>(suspects_.size());
@@ -204,7 +222,10 @@ void Extremes::add_jump(double end, std::span<const double> x) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double square = before[i] * before[i] + before[i] * x[i] + x[i] * x[i];
     integral_[i] += width * 0.5 * (before[i] + x[i]);
-    if (!std::isnan(square)) square_[i] += width / 3 * square;  // what cannot be trusted is left out
+    if (std::isnan(square))  // what cannot be trusted is left out
+      lost_[i] += width;
+    else
+      square_[i] += width / 3 * square;
   }
   lasted_ += width;
   begin(end, x);
@@ -294,42 +315,51 @@ std::size_t Extremes::find_interval(double t) const {
                                nodes_.size() - 2);
 }
 
-/// (3), by Gauss's three points for what is sought; two, on the cubic, for what comes along.
+/// (3)
 void Extremes::integrate(double start) {
-  constexpr std::array<double, 3> place{0.1127016653792583, 0.5, 0.8872983346207417}, part{5.0 / 18, 8.0 / 18, 5.0 / 18};
-  for (std::size_t k = find_interval(start); k + 1 < nodes_.size(); ++k) {
+  const std::size_t first = find_interval(start);
+  waits_ = first + 2 == nodes_.size();
+  for (std::size_t k = first; k + 1 < nodes_.size(); ++k) {
     const double width = nodes_[k + 1].t - nodes_[k].t;
     lasted_ += width;
-    integrate_squares(make_stretch(k, smooth));
+    if (!waits_) integrate_squares(k);
     if (values_.empty()) continue;
     const Stretch s = make_stretch(k, Stretch::widest);
-    for (std::size_t g = 0; g < place.size(); ++g) {
-      const Stretch::Row w = s.make_weights(s.start + place[g] * width);
+    for (const auto& [place, part] : gauss) {
+      const Stretch::Row w = s.make_weights(s.start + place * width);
       for (const int i : values_) {
         const double here = s.calc(w, at(i));
-        integral_[at(i)] += part[g] * width * here;
-        square_[at(i)] += part[g] * width * here * here;
+        integral_[at(i)] += part * width * here;
+        square_[at(i)] += part * width * here * here;
       }
     }
   }
 }
 
-void Extremes::integrate_squares(const Stretch& s) {
-  static_assert(smooth == 4);
-  const double width = s.end - s.start;
-  const Stretch::Row a = s.make_weights(s.start + 0.21132486540518713 * width),
-                     b = s.make_weights(s.start + 0.7886751345948129 * width);
+/// Of those that are sought by size.
+void Extremes::integrate_squares(std::size_t interval) {
+  const Stretch s = make_stretch(interval, Stretch::widest);
   const std::size_t sizes = numbers_.size() - values_.size();
+  std::array<Stretch::Row, gauss.size()> weights;
+  for (std::size_t g = 0; g < gauss.size(); ++g) weights[g] = s.make_weights(s.start + gauss[g].place * (s.end - s.start));
   for (std::size_t i = 0; i < sizes; i += side_by_side) {
-    const Lanes x0 = load(s.x[0] + i), x1 = load(s.x[1] + i), x2 = load(s.x[2] + i), x3 = load(s.x[3] + i);
-    const Lanes p = a[0] * x0 + a[1] * x1 + a[2] * x2 + a[3] * x3, q = b[0] * x0 + b[1] * x1 + b[2] * x2 + b[3] * x3;
-    const Lanes squares = 0.5 * width * (p * p + q * q);
+    const Abreast abreast(s, i);
+    Lanes squares(0.0);
+    for (std::size_t g = 0; g < gauss.size(); ++g) {
+      const Lanes here = abreast.calc(weights[g]);
+      squares += (gauss[g].part * (s.end - s.start)) * (here * here);
+    }
     const Lanes trusted = select(is_equal(squares, squares), squares, Lanes(0.0));  // what cannot be trusted is left out
+    const Lanes lost = select(is_equal(squares, squares), Lanes(0.0), Lanes(s.end - s.start));
     if (i + side_by_side <= sizes) {
       store(load(square_.data() + i) + trusted, square_.data() + i);
+      store(load(lost_.data() + i) + lost, lost_.data() + i);
       continue;
     }
-    for (std::size_t k = i; k < sizes; ++k) square_[k] += lane(trusted, static_cast<int>(k - i));
+    for (std::size_t k = i; k < sizes; ++k) {
+      square_[k] += lane(trusted, static_cast<int>(k - i));
+      lost_[k] += lane(lost, static_cast<int>(k - i));
+    }
   }
 }
 

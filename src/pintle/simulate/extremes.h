@@ -27,8 +27,10 @@
 ///
 ///     mean = 1/T ∫ P dt,   mean square = 1/T ∫ P² dt                                                              (3)
 ///
-/// which comes along for every number, as good as the ends of steps and the looks that others asked for make it; a number whose
-/// mean is sought is looked at wherever E is not fine beside what it is there, or is on the average.
+/// by Gauss's three points, which comes along for every number, as good as the ends of steps and the looks that others asked for
+/// make it: for those that are sought by size a step without looks waits for the next one, as a polynomial is five times as good
+/// between nodes as at the end of them. A number whose mean is sought is looked at wherever E is not fine beside what it is there,
+/// or is on the average.
 namespace pintle {
 
 /// Numbers of a group are told together at the extreme of each of them.
@@ -73,6 +75,8 @@ class Extremes {
   void add_step(double end, const Sampler& sample);
   /// A step within which numbers may do whatever they like, up to x: means take the chord, and a smooth stretch begins there.
   void add_jump(double end, std::span<const double> x);
+  /// Means are of all that was added: no step waits for another.
+  void finish();
 
   const Extreme& extreme(int i) const { return extreme_[i]; }
   /// All numbers of the group at that instant.
@@ -88,7 +92,6 @@ class Extremes {
 
  private:
   static constexpr int kept = 4;            // nodes of the steps before
-  static constexpr int smooth = 4;          // nodes of a polynomial that is integrated
   static constexpr std::size_t enough = 4;  // nodes, or E says nothing
 
   struct Node {
@@ -122,7 +125,7 @@ class Extremes {
   Stretch make_stretch(std::size_t interval, int most) const;
   std::size_t find_interval(double t) const;
   void integrate(double start);
-  void integrate_squares(const Stretch& stretch);
+  void integrate_squares(std::size_t interval);
 
   // Within a step: extremes_look.cpp.
   struct Curve;
@@ -143,14 +146,14 @@ class Extremes {
   int most_looks_ = 0;                // within a step
   std::vector<double> sets_;          // by number: all of its group
   std::vector<std::size_t> set_at_;
-  std::vector<double> last_, integral_, square_;
-  std::vector<Node> nodes_;  // ascending
+  std::vector<double> last_, integral_, square_, lost_;  // lost: for how long a number was not to be trusted [s]
+  std::vector<Node> nodes_;                              // ascending
   std::vector<double> pool_;
   std::vector<std::size_t> free_;            // places in the pool
   std::vector<Suspect> suspects_;            // ascending
   std::vector<Stretch> stretches_;           // of the step that is looked at
   double first_ = 0, end_ = 0, lasted_ = 0;  // [s]
-  bool fresh_ = true;
+  bool fresh_ = true, waits_ = false;        // the last step, for its squares to be integrated
   int stage_ = 0;
   long looks_ = 0, suspected_ = 0;
 };

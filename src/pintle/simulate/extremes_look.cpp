@@ -3,28 +3,14 @@
 #include <limits>
 
 #include "pintle/base/limits.h"
+#include "pintle/simulate/abreast.h"
 #include "pintle/simulate/extremes.h"
-#include "pintle/simulate/side_by_side.h"
 
 /// Looks within a step, for numbers that may go beyond what they have reached.
 namespace pintle {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// Numbers that stand side by side, at all nodes of a stretch.
-struct Abreast {
-  std::array<Lanes, Stretch::widest> x;
-
-  Abreast(const Stretch& s, std::size_t first) {
-    for (std::size_t k = 0; k < x.size(); ++k) x[k] = load(s.x[k] + first);
-  }
-  Lanes calc(const Stretch::Row& weights) const {
-    Lanes sum = weights[0] * x[0];
-    for (std::size_t k = 1; k < x.size(); ++k) sum += weights[k] * x[k];
-    return sum;
-  }
-};
 
 }  // namespace
 

@@ -50,6 +50,7 @@ void Flight::go() {
     if (any(step.failed)) return fail({});
     const double end = hit ? hit->t : step.end;
     write_rows(end, hit);                                  // of the grid, on the interpolant
+    watch_singular(step.start, end);                       // configurations that the mechanism comes beside
     follow_peaks(step.start, end);                         // of loads and measures, on the interpolant
     if (!commit(end, hit && hit->bends)) return fail({});  // y and accounts; the kernel's accept()
     const Instant now = observe();                         // energy and what is asked for: once per accepted step
@@ -332,6 +333,21 @@ void Flight::watch_condition() {
   if (condition <= summary_.closure.worst_condition) return;
   summary_.closure.worst_condition = condition;
   summary_.closure.worst_time = t_;
+}
+
+void Flight::watch_entered(const Engine& engine) {
+  singular_.enter(t_, engine.statics ? 1 / engine.statics->condition() : 1);
+  peaks_->set_beside(singular_.is_beside());
+}
+
+void Flight::watch_singular(double start, double end) {
+  if (!engine_->statics) return;
+  singular_.look(start, end, [&](double t) {
+    engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
+    const State<double>& state = make_instant(t, engine_->y_inside, {}, false).view.state;
+    const bool is_placed = std::ranges::all_of(state.V_WB, [](const Motion<double>& V) { return std::isfinite(dot(V.v, V.v)); });
+    return is_placed ? engine_->statics->find_sine(p_, state) : 0;
+  });
 }
 
 Instant Flight::observe() {

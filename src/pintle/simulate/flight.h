@@ -97,6 +97,9 @@ class Flight {
   /// Rank, redundancy and uniqueness of what is entered.
   void note_closure(const Engine& engine);
   void watch_condition();
+  void watch_entered(const Engine& engine);
+  /// Whether the step comes beside a singular configuration: there loads are no peaks.
+  void watch_singular(double start, double end);
   /// Loads that are not unique in a structure that is entered; events must not ask for them.
   void note_uniqueness(const Engine& engine);
   /// A sentence if constraints are off by more than this part of L and of the largest speed; empty else.

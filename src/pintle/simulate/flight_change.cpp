@@ -173,6 +173,7 @@ void Flight::enter(const Structure& structure, const State<double>& state) {
   update_sleep(structure, conditions_.stops());
   next.enter(p_, state);
   note_closure(next);
+  watch_entered(next);
   next.integrator->set_next_step(engine_->integrator->next_step(), {true});
   next.integrator->restart({true});
   engine_ = &next;

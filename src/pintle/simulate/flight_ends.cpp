@@ -107,6 +107,7 @@ void Flight::begin() {
   engine_->enter(p_, start);
   starts_singular_ = engine_->statics && !find_rows_ahead(system_, p_, structure_, start).empty();
   note_closure(*engine_);
+  watch_entered(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});
   const Instant now = observe();
@@ -163,6 +164,8 @@ RunSummary& Flight::close_summary() {
   summary_.silent_events.resize(silent);
   summary_.closure.singular = singular_.passages();
   summary_.closure.singular_count = singular_.count();
+  summary_.closure.left_out = singular_.left_out();
+  summary_.closure.left_out_count = singular_.left_out_count();
   summary_.final = last.view.state;
   summary_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
   return summary_;

@@ -20,6 +20,8 @@ void Flight::follow_peaks(double start, double end) {
     if (t > start && t < end) note_kink(t);
   }
   for (double t = measured_kinks_.next(start); t < end; t = measured_kinks_.next(t)) boundaries_.push_back(t);
+  const std::optional<SingularWatch::Stretch>& beside = singular_.beside();
+  if (beside) boundaries_.insert(boundaries_.end(), {beside->from, beside->to});
   std::erase_if(boundaries_, [&](double t) { return !(t > start && t < end); });
   std::ranges::sort(boundaries_);
   boundaries_.push_back(end);
@@ -27,12 +29,14 @@ void Flight::follow_peaks(double start, double end) {
   for (double from = start; const double to : boundaries_) {
     const bool is_piece = to - from > 4 * aside;
     if (is_piece) {
+      peaks_->set_beside(beside && beside->from <= from && to <= beside->to);
       if (is_cut) peaks_->cut(look_for_peaks(from, peaks_->needs()));
       follow_peaks_between(from, to);
     }
     is_cut = !is_piece || to < end;
     from = to;
   }
+  peaks_->set_beside(singular_.is_beside());
   if (is_cut) peaks_->cut(look_for_peaks(end, peaks_->needs()));
 }
 
@@ -40,6 +44,8 @@ void Flight::note_kink(double t) {
   engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);  // as exact as the kink's place is
   const Instant instant = make_instant(t, engine_->y_inside, peaks_->needs(), peaks_->reads_ledger());
   view_.state.t = t;
+  const std::optional<SingularWatch::Stretch>& beside = singular_.beside();
+  peaks_->set_beside(beside && beside->from <= t && t <= beside->to);
   peaks_->note(instant);
 }
 

@@ -14,7 +14,7 @@ constexpr int most_halvings = 40;
 constexpr unsigned forces = 7, moments = 56;
 /// The place of a component of loads.csv among the numbers of a joint: axial is fz, torsion mz.
 constexpr std::array<int, load_components.size()> number_of{0, 1, 2, 3, 4, 5, 6, 7, 2, 8, 5, 9};
-/// What a component is made of.
+/// What a component is made of: bits of fx … mz.
 constexpr std::array<unsigned, load_components.size()> made_of{1, 2, 4, 8, 16, 32, forces, moments, 4, 3, 32, 24};
 
 /// Bits of fx … mz to which constraints contribute; six further on those to which laws do; and another six those of directions
@@ -96,6 +96,7 @@ void Peaks::restart() {
   for_each_moment([&](int i) { carried_.set_unit(i, system_.length); });
   carried_.restart();
   measured_.restart();
+  is_beside_ = false;
   pieces_ = spent_ = 0;
   measuring_ = false;
   read_numbers();
@@ -136,7 +137,7 @@ void Peaks::update_carried(const Instant& instant, std::span<double> x) const {
       *to++ = one;
   }
   to = std::ranges::copy(view.multiplier, to).out;
-  if (!view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
+  if (is_beside_ || !view.has_sound_loads()) std::fill(x.data(), to, std::numeric_limits<double>::quiet_NaN());
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind&) {
     for (std::size_t s = 0; s < Kind::signals.size(); ++s)
       if (Kind::signals[s].is_load) *to++ = view.element[static_cast<std::size_t>(pool.signal(k)) + s];
@@ -233,13 +234,17 @@ void Peaks::end(const Instant& instant) {
   for (int k = 0; k < measured_.size(); ++k) measured_.set_last(k, now_[static_cast<std::size_t>(k)]);
 }
 
+/// The mean square of a length is the sum of those of its components, which are smooth where a length has a corner at zero.
 LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   LoadTable table(system_.joint_count());
   for (int j = 0; j < system_.joint_count(); ++j)
     for (int c = 0; c < static_cast<int>(load_components.size()); ++c) {
       const int i = per_joint * j + number_of[c];
       const Extreme& extreme = carried_.extreme(i);
-      table.set_rms(j, c, std::fmin(std::sqrt(carried_.mean_square(i)), std::abs(extreme.value)));
+      double square = 0;
+      for (int k = 0; k < 6; ++k)
+        if (made_of[c] >> k & 1) square += carried_.mean_square(per_joint * j + k);
+      table.set_rms(j, c, std::fmin(std::sqrt(square), std::abs(extreme.value)));
       if (std::isnan(extreme.value)) continue;
       const LoadSet set = calc_load_set(wrench_of(carried_.set_of(i)));
       const unsigned sources = sources_[extreme.stage][j];
@@ -269,7 +274,9 @@ LoadTable Peaks::make_table(const Uniqueness& uniqueness) const {
   return table;
 }
 
-void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const {
+void Peaks::update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) {
+  carried_.finish();
+  measured_.finish();
   if (with_loads_) summary.loads = make_table(summary.uniqueness);
   measures_.update_values(measured_, seen, summary.measures);
 }

@@ -28,7 +28,7 @@ class Peaks {
   /// Numbers were written.
   void read_numbers();
   void archive(Archive& archive) {
-    archive("peaks", carried_, measured_, measures_, looked_, pieces_, spent_, stages_, sources_);
+    archive("peaks", is_beside_, carried_, measured_, measures_, looked_, pieces_, spent_, stages_, sources_);
   }
   bool with_loads() const { return with_loads_; }
   /// What the present look sees is for loads too.
@@ -49,6 +49,8 @@ class Peaks {
   void begin(const Structure& structure, const Instant& instant);
   /// An instant within a step that stands for itself.
   void note(const Instant& instant);
+  /// What comes next is beside a singular configuration, where loads of joints and constraints are left out, or is not.
+  void set_beside(bool beside) { is_beside_ = beside; }
   /// A kink or a jump of what is measured, within a step: nothing before it tells what comes behind.
   void cut(const Instant& instant);
   /// A piece of a step, before its end is accepted: in halves, as long as a measure may be narrow within.
@@ -57,7 +59,7 @@ class Peaks {
   void end(const Instant& instant);
   const Needs& last_needs() const { return measures_.last_needs(); }
   /// Loads, if they were wanted, with what is not unique; measures, some of which Conditions have `seen`.
-  void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary) const;
+  void update_summary(std::span<const Conditions::Seen> seen, RunSummary& summary);
 
  private:
   void add_narrow(double start, double end, int halvings, const Look& look);
@@ -73,7 +75,7 @@ class Peaks {
 
   const System& system_;
   const Parameters<double>& p_;
-  bool with_loads_, measuring_ = false;
+  bool with_loads_, measuring_ = false, is_beside_ = false;
   Measures measures_;
   int constraints_ = 0, elements_ = 0;  // where they begin among loads
   Needs carried_needs_{}, measured_needs_, needs_{};

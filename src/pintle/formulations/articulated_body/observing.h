@@ -165,13 +165,13 @@ template <class T>
 double ArticulatedBody<T>::calc_straying() const {
   if constexpr (std::is_same_v<T, double>)
     if (loops_ && loops_->has_rows())
-      return loose_.calc_straying(loops_->rows().calc_relative_error(), loops_->calc_conditioning());
+      return loose_.calc_straying(loops_->rows().calc_error_of_loads(), loops_->calc_conditioning());
   return 0;
 }
 template <class T>
 double ArticulatedBody<T>::calc_noise() const {
   if constexpr (std::is_same_v<T, double>)
-    if (loops_ && loops_->has_rows()) return loose_.calc_noise(loops_->rows().calc_relative_error(), loops_->calc_conditioning());
+    if (loops_ && loops_->has_rows()) return loose_.calc_noise(loops_->rows().calc_error_of_loads(), loops_->calc_conditioning());
   return 0;
 }
 

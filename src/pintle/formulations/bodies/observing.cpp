@@ -97,7 +97,7 @@ void BodyKernel::update_view(const double& t, std::span<const double> y, Needs n
       by_law_.assign(system_.joints.size(), Wrench<double>::zero());
       update_accelerations(t, at, 0, scratch_zdot_.data(), power_, by_law_);
     };
-    const auto calc_off = [&] { return mechanism_.closings.calc_relative_error(); };
+    const auto calc_off = [&] { return mechanism_.closings.calc_error_of_loads(); };
     solve(projects ? y : remove_drift(t, y));
     if (projects && mechanism_.closings.any() && loose_.calc_straying(calc_off(), conditioning_) > most_straying) {
       as_given = false;  // inside a step, near a singular place

@@ -85,7 +85,7 @@ void Partitioned::update_view(const double& t, std::span<const double> y, Needs 
 /// holds, others bear.
 double Partitioned::calc_noise() const {
   if (dependents_.spare_sine() > rank::least_sine) return 1;
-  return loose_.calc_noise(closings_.calc_relative_error(), conditioning_);
+  return loose_.calc_noise(closings_.calc_error_of_loads(), conditioning_);
 }
 
 void Partitioned::fill_accelerations(View<double>& view) const {
