@@ -10,6 +10,7 @@
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
 #include "pintle/simulate/impacts.h"
+#include "pintle/simulate/late_touches.h"
 #include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
@@ -56,6 +57,10 @@ class Flight {
   bool is_booked(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
+  /// Of one that is not looked into yet.
+  Step<double> try_step(double end);
+  /// Where a step has pressed something into the ground by what it may at most, if it ends with more; infinity else.
+  double find_late_touch(const Step<double>& step);
   /// A step that a kink cuts has seen what is behind it: made anew, up to a little before it, so that its last stage is on this
   /// side; the next one is short, and gets over. So is one that is cut by a contact or a stop and turns far, or in which these
   /// let go at once: it may pass by the place where they act, with hardly a stage there; and one behind whose cut a stage of dense output
@@ -169,10 +174,11 @@ class Flight {
   SingularWatch singular_;
   TableWatch tables_;
   FaintWatch faint_;
-  std::vector<bool> fired_;  // by event
-  State<double> first_;      // where bodies started
-  bool begun_ = false;       // first_ is known
-  EventLog log_;             // of the present instant; the memory is kept
+  std::optional<LateTouches> late_touches_;  // where touches are not located
+  std::vector<bool> fired_;                  // by event
+  State<double> first_;                      // where bodies started
+  bool begun_ = false;                       // first_ is known
+  EventLog log_;                             // of the present instant; the memory is kept
   Change change_;
   SetNumbers set_numbers_;
   Sampling sampling_;

@@ -52,6 +52,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       sampling_(system, p),
       energies_(ledgers_.size()),
       impacts_(system, p) {
+  if (!locates_touches(system, options)) late_touches_.emplace(system, p, options.integration.rtol);
   boundaries_.reserve(64);
 }
 
