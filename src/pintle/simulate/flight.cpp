@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "pintle/base/error.h"
+#include "pintle/base/limits.h"
 #include "pintle/closure/idle_drives.h"
 #include "pintle/closure/misfit.h"
 #include "pintle/math/elementary.h"
@@ -79,17 +80,59 @@ Step<double> Flight::advance(double end) {
   is_shown_ = false;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
-  Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  Step<double> step = try_step(end);
   const auto is_good = [&](int halvings) {
     return is_sound_inside(step) && (halvings >= most_halvings_for_rows || is_met_inside(step)) && note_works(step);
   };
   for (int halvings = 0; halvings < most_halvings_of_step && !any(step.failed) && !is_good(halvings); ++halvings) {
     go_back(step);
     engine_->integrator->set_next_step(0.5 * (step.end - step.start), {true});
-    step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+    step = try_step(end);
   }
   if (engine_->warm) summary_.counters.allocations += allocations.count();
   return step;
+}
+
+/// What is made anew is told of its way more exactly, having come nearer: three or four rounds find a touch.
+Step<double> Flight::try_step(double end) {
+  constexpr int most_rounds = 12;
+  Step<double> step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, end);
+  for (int round = 0; late_touches_ && round < most_rounds && !any(step.failed); ++round) {
+    const double touch = find_late_touch(step);
+    if (!(touch < step.end)) break;
+    go_back(step);
+    step = engine_->integrator->advance(*engine_->kernel, t_, engine_->y, touch);
+  }
+  return step;
+}
+
+/// A step from flight to flight is looked at on its way, too: it may be long enough to pass through what it meets.
+double Flight::find_late_touch(const Step<double>& step) {
+  constexpr int most_looks = 60;
+  constexpr double wanted = 0.5, short_part = 1e-12;  // of what is allowed; of the run
+  const auto calc_share = [&](double t) {
+    engine_->integrator->glance(t, engine_->y_inside, engine_->account);
+    make_instant(t, engine_->y_inside, {}, false);
+    view_.state.t = t;
+    if (!late_touches_->find(structure_, view_.state)) return 0.0;
+    update_energy(system_, p_, structure_, view_.state, ledgers_);
+    return late_touches_->calc_share(ledgers_, account_scales_);
+  };
+  const double length = step.end - step.start;
+  const int parts = touches_ ? 1 : 3;
+  double from = step.start, to = step.end;
+  for (int k = 1;; ++k) {
+    to = k < parts ? step.start + length * k / parts : step.end;
+    if (calc_share(to) > 1) break;
+    if (k == parts) return infinity;
+    from = to;
+  }
+  for (int k = 0; k < most_looks; ++k) {
+    const double t = 0.5 * (from + to), share = calc_share(t);
+    if (0 < share && share <= wanted) return t;
+    (share > 0 ? to : from) = t;
+  }
+  return to - step.start > short_part * options_.until ? to : infinity;  // what was pressed in before the step stays so
 }
 
 void Flight::go_back(const Step<double>& step) {

@@ -11,6 +11,7 @@
 #include "pintle/simulate/foresight.h"
 #include "pintle/simulate/held_laws.h"
 #include "pintle/simulate/impacts.h"
+#include "pintle/simulate/late_touches.h"
 #include "pintle/simulate/pace_watch.h"
 #include "pintle/simulate/peaks.h"
 #include "pintle/simulate/row_grid.h"
@@ -64,6 +65,10 @@ class Flight {
   bool note_works(const Step<double>& step);
   /// The same up to `end` at most.
   Step<double> advance(double end);
+  /// Of one that is not looked into yet.
+  Step<double> try_step(double end);
+  /// Where a step has pressed something into the ground by what it may at most, if it ends with more; infinity else.
+  double find_late_touch(const Step<double>& step);
   /// Makes a step anew as long as its hit spoils it: one that meets a kink ends a little before it, so that its last stage is on
   /// this side, and a short one gets over; any other ends at its hit. Behind some kinks what they are kinks of changes much faster,
   /// and a step that has seen that comes to them too early again and again: after a few, steps are cut as they are, which is right
@@ -186,10 +191,11 @@ class Flight {
   SingularWatch singular_;
   TableWatch tables_;
   FaintWatch faint_;
-  std::vector<bool> fired_;  // by event
-  State<double> first_;      // where bodies started
-  bool begun_ = false;       // first_ is known
-  EventLog log_;             // of the present instant; the memory is kept
+  std::optional<LateTouches> late_touches_;  // where touches are not located
+  std::vector<bool> fired_;                  // by event
+  State<double> first_;                      // where bodies started
+  bool begun_ = false;                       // first_ is known
+  EventLog log_;                             // of the present instant; the memory is kept
   Change change_;
   SetNumbers set_numbers_;
   Sampling sampling_;

@@ -53,6 +53,7 @@ Flight::Flight(const System& system, Parameters<double>& p, const RunOptions& op
       energies_(ledgers_.size()),
       impacts_(system, p),
       held_laws_(system) {
+  if (!locates_touches(system, options)) late_touches_.emplace(system, p, options.integration.rtol);
   boundaries_.reserve(64);
 }
 

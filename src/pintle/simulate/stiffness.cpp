@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "pintle/contact/contact.h"
+#include "pintle/contact/in_stage.h"
 
 namespace pintle {
 namespace {
@@ -34,7 +34,8 @@ struct Axes {
 template <class Kind>
 std::array<Slopes, 2> slopes_of(const Kind& contact, const typename Kind::template Data<double>& d, const Axes& axes,
                                 double load) {
-  constexpr double little = 1e-7;  // [m], [m/s]
+  constexpr double little = 1e-7, little_part = 1e-6;  // [m/s]; of a depth
+  constexpr double least = 1e-18, most = 1e12;         // depths [m]
   const std::array<double, Kind::states> z{};
   const auto force = [&](double depth, double rate, double slip) {
     const Touch<double> touch{
@@ -42,14 +43,17 @@ std::array<Slopes, 2> slopes_of(const Kind& contact, const typename Kind::templa
         Vec3<double>::zero(), 0};
     return contact.act_at(d, touch, z.data(), {true}, [](const auto&...) {}).push[0].force_W;
   };
-  double depth = 1e-6;
-  for (int doublings = 0; doublings < 30 && dot(axes.n, force(depth, 0, 0)) < load; ++doublings) depth *= 2;
+  const auto carries = [&](double depth) { return !(dot(axes.n, force(depth, 0, 0)) < load); };
+  double depth = least;
+  while (!carries(depth) && depth < most) depth *= 2;
+  for (double step = 0.25 * depth; depth > least && step > 1e-4 * depth; step *= 0.5) depth += carries(depth - step) ? -step : 0;
   const Vec3<double> there = force(depth, 0, 0);
-  const auto slope = [&](const Vec3<double>& axis, const Vec3<double>& beside) {
-    return std::abs(dot(axis, beside - there)) / little;
+  const auto slope = [&](const Vec3<double>& axis, const Vec3<double>& beside, double by) {
+    return std::abs(dot(axis, beside - there)) / by;
   };
-  return {Slopes{slope(axes.n, force(depth + little, 0, 0)), slope(axes.n, force(depth, little, 0))},
-          Slopes{0, slope(axes.t1, force(depth, 0, little))}};
+  return {Slopes{slope(axes.n, force((1 + little_part) * depth, 0, 0), little_part * depth),
+                 slope(axes.n, force(depth, little, 0), little)},
+          Slopes{0, slope(axes.t1, force(depth, 0, little), little)}};
 }
 
 class Search {
@@ -105,7 +109,7 @@ class Search {
     push(joint.child, 1);
     push(joint.parent, -1);
     const auto rate = [&](const State<double>& state) { return state.joints[law.joint.i].rate_of(law.direction); };
-    note(slopes_of(law, p_, value_of(law)), calc_answer(pair, rate), joint.name);
+    note(slopes_of(law, p_, value_of(law)), calc_answer(pair, rate), joint.name, found_.held);
   }
 
   template <class Kind>
@@ -131,7 +135,9 @@ class Search {
       const auto speed = [&](const State<double>& state) {
         return speed_of(state, contact.bodies[0]) - (Kind::ends == 2 ? speed_of(state, contact.bodies[Kind::ends - 1]) : 0);
       };
-      note(slopes[k], calc_answer(pair, speed), name);
+      const double answer = calc_answer(pair, speed);
+      note({slopes[k].k, 0}, answer, name, found_.left);
+      note({0, slopes[k].c}, answer, name, is_stiff<Kind> ? found_.held : found_.left);
     }
   }
 
@@ -142,9 +148,9 @@ class Search {
     kernel_.update_jump(pair, pushed);
     return std::abs(speed(pushed) - speed(still_));
   }
-  void note(const Slopes& slopes, double answer, const std::string& part) {
+  static void note(const Slopes& slopes, double answer, const std::string& part, Stiffness::Fastest& fastest) {
     const double rate = std::max(slopes.c * answer, std::sqrt(slopes.k * answer));  // (1)
-    if (rate > found_.rate) found_ = {rate, part};
+    if (rate > fastest.rate) fastest = {rate, part};
   }
 
   const System& system_;

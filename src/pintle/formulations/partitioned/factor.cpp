@@ -135,10 +135,10 @@ void Factor::pass(const Tree& tree, int i) {
     }
 }
 
-/// (3), handed to the parent.
-void Factor::hand_on(const Tree& tree, int i) {
+/// (3), handed to the parent. A joint that holds nothing passes on what its laws drag.
+void Factor::hand_on(const Tree& tree, const Equations& in, int i) {
   const TreeLink& link = tree.links[i];
-  if (link.parent == 0 || link.count() == 0) return;
+  if (link.parent == 0 || (link.count() == 0 && in.drags.of(i).empty())) return;
   Articulated<double> A = links_[i].A;
   shift(A, tree.calc_from_parent(i));
   links_[link.parent].A += A;
@@ -210,7 +210,7 @@ void Factor::solve(const Tree& tree, const Dependents& dependents, const Equatio
     for (const OfLeave& one : leaves_[i]) leave(dependents, one, &links_[i].A, in.holding);
     eliminate(tree, in, i);
     pass(tree, i);
-    hand_on(tree, i);
+    hand_on(tree, in, i);
   }
   for (const OfLeave& one : leaves_[0]) leave(dependents, one, nullptr, in.holding);
   motions[0] = Motion<double>::zero();

@@ -79,7 +79,7 @@ class Factor {
   void pass(const Tree& tree, int i);
   void leave(const Dependents& dependents, const OfLeave& leave, Articulated<double>* A, const rank::Holding& holding);
   void expand(const Dependents& dependents, int i, const Motion<double>& x);
-  void hand_on(const Tree& tree, int i);
+  void hand_on(const Tree& tree, const Equations& in, int i);
   double& E(int block, int r, int c) { return E_[block][static_cast<std::size_t>(6 * r + c)]; }
 
   const Plan& plan_;

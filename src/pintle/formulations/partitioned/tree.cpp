@@ -64,7 +64,7 @@ void Tree::update_held(const Parameters<double>& p, std::span<const JointCoordin
 
 void Tree::gather(int i) {
   const TreeLink& link = links[i];
-  if (link.count() == 0) return;
+  if (!link.joint.exists()) return;
   const HeldJoint& joint = joints[link.joint.i];
   const Gauge& gauge = joint.gauge;
   GatheredRows& out = held[i];
@@ -264,10 +264,10 @@ void Tree::update_points(int i) {
   }
 }
 
-/// M's origin from both mass centres.
+/// M's origin from both mass centres: of a joint that holds nothing too, as its laws act there.
 [[gnu::noinline]] void Tree::update_levers(int i) {
   const TreeLink& link = links[i];
-  if (link.count() == 0) return;
+  if (!link.joint.exists()) return;
   const GatheredRows& of = held[i];
   const Vec3<double> from_B = placed[of.b].R * of.p_BM, from_A = placed[of.b].p + from_B - placed[of.a].p;
   passing[i].own = link.sign > 0 ? from_B : from_A;
@@ -281,8 +281,8 @@ void Tree::slide(int i) {
   r = base.r + base.P * where[i].rho;
   update_points(i);
   update_sliding(i);
-  if (link.count() == 0) return;
   update_levers(i);
+  if (link.count() == 0) return;
   const Passing& at = passing[i];
   const GatheredRows& of = held[i];
   const Vec3<double> apart = (link.sign > 0 ? at.parent : at.own) - placed[of.a].R * of.p_AF;  // p_FM
