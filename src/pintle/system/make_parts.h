@@ -24,6 +24,7 @@ struct Making {
   std::vector<Expr> living{};     // outputs of System::living so far
   std::vector<Origin> origins{};  // of these
   std::vector<Expr> laws{};       // what lives or is told to move, as the user has it: without derivatives
+  std::vector<Expr> grounds{};    // heights that move by themselves, of x, y and time
   std::optional<Graph> grown{};   // the model's graph, and derivatives behind it
 
   /// Derivatives grow here.
