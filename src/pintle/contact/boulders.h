@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pintle/contact/near.h"
+#include "pintle/contact/within.h"
 #include "pintle/math/lives.h"
 
 /// A plane with balls set into it; what is nearest counts:
@@ -77,6 +78,16 @@ struct Boulders {
                                        choose(ball.turn.column(1), least.turn.column(1)),
                                        choose(ball.turn.column(2), least.turn.column(2)));
     return least;
+  }
+  static Within within(const Data<double>& d, const Interval&, const Box& box, double r) {
+    Within out{box.z.low <= r, true};
+    for (const Stone<Slot>& stone : *d.stones) {
+      const Vec3<double> c = (*d.p)[stone.at];
+      const Within ball = within_ball(box, c.x, c.y, c.z, (*d.p)[stone.radius], r);
+      out.near = out.near || ball.near;
+      out.even = out.even && (ball.even || !ball.near);
+    }
+    return out;
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "pintle/contact/relief.h"
+#include "pintle/contact/within.h"
 #include "pintle/math/elementary.h"
 #include "pintle/math/lives.h"
 
@@ -60,6 +61,10 @@ struct Bumps {
                        none,
                        none};
     });
+  }
+  static Within within(const Data<double>& d, const Interval&, const Box& box, double r) {
+    constexpr double part = 0.8;  // [rad] of a wave
+    return {box.z.low - r <= std::abs(d.amplitude), std::max(d.kx, d.ky) * box.breadth() <= part};
   }
 };
 

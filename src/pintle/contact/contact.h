@@ -9,9 +9,11 @@
 ///
 ///     F = F_n n + F₁ t₁ + F₂ t₂   on the body that touches, −F on what carries the surface, at one point      (1)
 ///
-/// States of both laws live while the mode `touching` is on, and are forgotten where it turns off; the force is a function of
-/// depth in every stage, so a step that runs into the ground stays smooth until the touch is located. A law whose force begins
-/// with a jump waits for the mode.
+/// States of both laws live while the mode `touching` is on, and are forgotten where it turns off. Where touches are located the
+/// force waits for the mode: until then a step goes on as if there were no ground, so that its dense output is smooth, and the
+/// touch is a root of that. A dense output has stages of its own, which no estimate of errors sees; one that feels a ground alone
+/// may throw what is between the ends of a step anywhere. Where touches are taken at the ends of steps, the force is a function
+/// of depth in every stage, but for a law whose force begins with a jump, which waits in any case.
 ///
 /// A friction law's two states are the components z₁, z₂ of a vector that lies in the surface and is carried along with it: as
 /// the axes turn about n at the rate κ over a curved surface, with f of the law,
@@ -74,6 +76,7 @@ struct Contact {
     typename Touching::template Data<T> touching;
     Prepared<NormalKinds, T> normal;
     Prepared<FrictionKinds, T> friction;
+    bool waits = false;  // for the mode
   };
 
   template <class T>
@@ -108,7 +111,7 @@ struct Contact {
     T normal_force(0.0), f1(0.0), f2(0.0);
     int first = 0;  // state of the friction law
     visit_kind(NormalKinds(), d.normal, [&]<class Law>(std::type_identity<Law>, const auto& law) {
-      const T depth = Law::jumps ? select(touching, touch.depth, T(0.0)) : touch.depth;
+      const T depth = Law::jumps || d.waits ? select(touching, touch.depth, T(0.0)) : touch.depth;
       const auto pressed = Law::calc(law, depth, touch.rate, z);
       normal_force = pressed.force;
       out.stored = pressed.stored;

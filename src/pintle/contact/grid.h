@@ -1,8 +1,12 @@
 #pragma once
+#include <algorithm>
+#include <array>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "pintle/contact/relief.h"
+#include "pintle/contact/within.h"
 #include "pintle/math/lives.h"
 
 /// A ground through heights on a grid: the natural cubic spline in x and y, with two continuous derivatives everywhere, and straight
@@ -66,6 +70,28 @@ struct Grid {
   template <class T>
   static Near<T> near(const Data<T>& d, const T&, const Vec3<T>& p, const T& reach) {
     return find_near(p, reach, [&](const T& x, const T& y) { return calc_relief(d, x, y); });
+  }
+  /// B of (2) are positive and add up to 1: no height is above the largest number c of the cells. Beyond the edges numbers go
+  /// straight on, and are largest at an end.
+  static Within within(const Data<double>& d, const Interval&, const Box& box, double r) {
+    struct Range {
+      long first, last;
+      std::array<long, 2> ends;
+    };
+    const auto cells = [r](const Interval& x, double inverse, int count) {
+      const long low = static_cast<long>(find_cell((x.low - r) * inverse)) - 1,
+                 high = static_cast<long>(find_cell((x.high + r) * inverse)) + 2;
+      return Range{std::clamp<long>(low, 0, count - 1), std::clamp<long>(high, 0, count - 1), {low, high}};
+    };
+    const Range columns = cells(box.x, d.inverse_x, d.grid->columns), rows = cells(box.y, d.inverse_y, d.grid->rows);
+    double highest = -std::numeric_limits<double>::infinity();
+    const auto look_along = [&](long i) {
+      for (const long j : rows.ends) highest = std::max(highest, d.grid->at(i, j));
+      for (long j = rows.first; j <= rows.last; ++j) highest = std::max(highest, d.grid->at(i, j));
+    };
+    for (const long i : columns.ends) look_along(i);
+    for (long i = columns.first; i <= columns.last; ++i) look_along(i);
+    return {box.z.low - r <= highest, std::max(box.x.width() * d.inverse_x, box.y.width() * d.inverse_y) <= 1};
   }
 
  private:

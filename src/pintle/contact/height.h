@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pintle/contact/relief.h"
+#include "pintle/contact/within.h"
 #include "pintle/expressions/number.h"
 #include "pintle/expressions/tape.h"
 #include "pintle/math/lives.h"
@@ -72,6 +73,24 @@ struct Height {
   static Near<T> near(const Data<T>& d, const T& t, const Vec3<T>& p, const T& reach) {
     const bool small = d.formula->tape.scratch_size() <= HeightFormula::few_places;
     return small ? near_in<HeightFormula::few_places>(d, t, p, reach) : near_in<HeightFormula::most_places>(d, t, p, reach);
+  }
+  /// Even where the slope hardly changes.
+  static Within within(const Data<double>& d, const Interval& t, const Box& box, double r) {
+    constexpr double most_change = 0.5;
+    const HeightFormula& f = *d.formula;
+    const Interval around(-r, r), x = box.x + around, y = box.y + around;
+    std::array<Interval, HeightFormula::most_inputs> inputs;
+    for (std::size_t i = 0; i < f.inputs.size(); ++i) switch (f.inputs[i].reads) {
+        case HeightFormula::Reads::parameter: inputs[i] = Interval((*d.p)[f.inputs[i].parameter]); break;
+        case HeightFormula::Reads::time: inputs[i] = t; break;
+        case HeightFormula::Reads::x: inputs[i] = x; break;
+        case HeightFormula::Reads::y: inputs[i] = y; break;
+      }
+    std::array<Interval, HeightFormula::most_places> scratch;
+    std::array<Interval, HeightFormula::outputs> h;
+    f.tape.evaluate<Interval>({inputs.data(), f.inputs.size()}, scratch, h);
+    const double bend = h[3].magnitude() + 2 * h[4].magnitude() + h[5].magnitude(), sway = h[7].magnitude() + h[8].magnitude();
+    return {h[0].nan || box.z.low - r <= h[0].high, bend * x.width() + bend * y.width() + sway * t.width() <= most_change};
   }
 
  private:

@@ -7,7 +7,7 @@ namespace pintle {
 ///
 ///     near(data, t, p, reach)     exact where the distance is less than `reach` or negative; beyond, an estimate above it
 ///
-/// with t the time of a ground that moves by itself.
+/// with t the time of a ground that moves by itself. One that is uneven has within() besides (within.h).
 template <class T>
 struct Near {
   T distance;    // from the nearest point of the ground, negative below [m]

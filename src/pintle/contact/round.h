@@ -1,5 +1,6 @@
 #pragma once
 #include "pintle/contact/near.h"
+#include "pintle/contact/within.h"
 #include "pintle/math/lives.h"
 
 /// A ball of radius R: what a boulder is, or a body that another one bumps into:
@@ -35,6 +36,9 @@ struct Round {
   template <class T>
   static Near<T> near(const Data<T>& d, const T&, const Vec3<T>& p, const T&) {
     return near_ball(p, d.radius);  // (1)
+  }
+  static Within within(const Data<double>& d, const Interval&, const Box& box, double r) {
+    return within_ball(box, 0, 0, 0, d.radius, r);
   }
 };
 

@@ -16,6 +16,14 @@ void BodyElements::update(const Parameters<double>& p) {
     own.fill(Pose<double>::identity());
     std::get<List<Kind>>(data_).items[k] = element.prepare(p, own);
   });
+  if (touches_are_located_) locate_touches();
+}
+
+void BodyElements::locate_touches() {
+  touches_are_located_ = true;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind&) {
+    if constexpr (Kind::has_mode) std::get<List<Kind>>(data_).items[k].waits = true;
+  });
 }
 
 void BodyElements::update_living(const double* outputs) {

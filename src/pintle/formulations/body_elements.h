@@ -18,6 +18,8 @@ class BodyElements {
   void update(const Parameters<double>& p);
   /// New values of what lives.
   void update_living(const double* outputs);
+  /// Contacts wait for their mode from now on.
+  void locate_touches();
   /// For elements that ask for the time.
   void set_time(double t);
 
@@ -58,6 +60,7 @@ class BodyElements {
   const System& system_;
   const Plan& plan_;
   ElementKinds::Tuple<List> data_;
+  bool touches_are_located_ = false;
 };
 
 }  // namespace pintle

@@ -65,6 +65,8 @@ class Kernel : public Problem<T> {
   virtual bool hold_still(int /*link*/, std::span<T> /*rates*/) const { return false; }
   /// Takes effect with the next load().
   virtual void set_stabilization(Stabilization) {}
+  /// Steps are cut where a contact touches: until then it does nothing (contact/contact.h).
+  virtual void locate_touches() {}
   /// Who shares the work from now on; the bits do not depend on it.
   virtual void set_team(Team&) {}
   /// Of the rows at the last evaluation.

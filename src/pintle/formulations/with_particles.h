@@ -49,6 +49,7 @@ class WithParticles final : public Kernel<double> {
   void forget_counts() override { bodies_->forget_counts(); }
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { bodies_->set_stabilization(how); }
+  void locate_touches() override { bodies_->locate_touches(); }
   void set_team(Team& team) override { bodies_->set_team(team); }
   Conditioning conditioning() const override { return bodies_->conditioning(); }
   double calc_unmet() const override { return bodies_->calc_unmet(); }

@@ -108,7 +108,7 @@ double Conditions::next_boundary(double t) {
 // ---- along a step
 
 std::optional<Hit> Conditions::find_hit(double start, double end, const Sampler& sampler) {
-  edges_.begin_step(sampler);
+  edges_.begin_step(sampler, end - start);
   bends_.clear();
   ++steps_;
   locator_.clear();

@@ -14,16 +14,58 @@ constexpr double rounded_place = 64 * std::numeric_limits<double>::epsilon();  /
 
 }  // namespace
 
+namespace {
+
+/// How far the joints are that hold a mechanism on the world [m].
+double calc_farthest_anchor(const System& system, const Parameters<double>& p, int mechanism) {
+  double far = 0;
+  for (const JointRecord& joint : system.joints) {
+    const bool is_on_world = joint.parent == world || joint.child == world;
+    if (!is_on_world || system.mechanisms.of(joint.parent == world ? joint.child : joint.parent) != mechanism) continue;
+    far = std::max(far, norm(p[joint.parent == world ? joint.X_PF : joint.X_CM].p));
+  }
+  return far;
+}
+
+/// visit(kind, numbers) of a surface that says where it may be touched; false: it is even.
+template <class Element, class Visit>
+bool visit_uneven(const Element& element, Visit&& visit) {
+  bool any = false;
+  visit_kind(SurfaceKinds(), element.surface, [&]<class Kind>(std::type_identity<Kind> kind, const auto& numbers) {
+    if constexpr (requires { &Kind::within; }) {
+      any = true;
+      visit(kind, numbers);
+    }
+  });
+  return any;
+}
+
+/// Of a ball about its point that holds a shape [m].
+template <class Element>
+double calc_shape_size(const Parameters<double>& p, const Element& element) {
+  double size = 0;
+  visit_kind(ShapeKinds(), element.shape, [&]<class Kind>(std::type_identity<Kind>, const auto& numbers) {
+    if constexpr (requires { numbers.radius; }) size = p[numbers.radius];
+  });
+  return size;
+}
+
+}  // namespace
+
 ContactEdges::ContactEdges(const System& system, const Parameters<double>& p) : system_(system), p_(p) { restart(); }
 
 void ContactEdges::restart() {
   limits_.clear();
+  uneven_ = 0;
   system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int, const Kind& element) {
     if constexpr (Kind::has_mode) {
       const Vec3<double> place = p_[element.place].p;
-      const double far = std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)});
-      const bool is_known = has_length(system_, p_, system_.mechanisms.of(element.bodies[0]));
-      limits_.push_back({is_known ? std::max(system_.length, far) : far, is_known});
+      const int mechanism = system_.mechanisms.of(element.bodies[0]);
+      const double far =
+          std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z), calc_farthest_anchor(system_, p_, mechanism)});
+      const bool is_known = has_length(system_, p_, mechanism);
+      const bool is_even = !visit_uneven(element, [](const auto&, const auto&) {});
+      limits_.push_back({is_known ? std::max(system_.length, far) : far, is_known, 0, is_even ? -1 : 3 * uneven_++});
     }
   });
 }
@@ -38,11 +80,45 @@ void ContactEdges::update(const Instant& instant, std::span<double> d) {
       for (std::size_t i = 0; i < X_WB.size(); ++i) {
         X_WB[i] = state.X_WB[element.bodies[i].i];
         if (!limits_[c].is_known || i > 0) size += norm(X_WB[i].p);
+        if (!limits_[c].is_known && i == 0) size += limits_[c].was;
       }
       const double depth = element.calc_touch(state.t, p_, X_WB).depth;
       d[c] = (state.mode[c].yes ? -depth : depth) - rounded_place * size;  // (1)
-      if (d[c] == 0) d[c] = std::numeric_limits<double>::min();
+      if (d[c] == 0) d[c] = -std::numeric_limits<double>::min();           // it has not happened yet
     }
+  });
+}
+
+void ContactEdges::update_places(const Instant& instant, std::span<double> places) const {
+  const State<double>& state = instant.view.state;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if constexpr (Kind::has_mode) {
+      const int first = limits_[static_cast<std::size_t>(pool.mode(k))].first_place;
+      if (first < 0) return;
+      Pose<double> X_WS = p_[element.place];
+      if constexpr (Kind::ends == 2) X_WS = state.X_WB[element.bodies[1].i] * X_WS;
+      const Vec3<double> p_S = inverse(X_WS) * (state.X_WB[element.bodies[0].i] * p_[element.at[0]]);
+      for (int axis = 0; axis < 3; ++axis) places[static_cast<std::size_t>(first + axis)] = p_S[axis];
+    }
+  });
+}
+
+Within ContactEdges::look(int contact, const Interval& t, const Box& box) const {
+  Within out;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if constexpr (Kind::has_mode)
+      if (pool.mode(k) == contact)
+        visit_uneven(element, [&]<class Surface>(std::type_identity<Surface>, const auto& numbers) {
+          out = Surface::within(Surface::prepare(numbers, p_), t, box, calc_shape_size(p_, element));
+        });
+  });
+  return out;
+}
+
+void ContactEdges::settle(const Instant& instant) {
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>& pool, int k, const Kind& element) {
+    if constexpr (Kind::has_mode)
+      limits_[static_cast<std::size_t>(pool.mode(k))].was = norm(instant.view.state.X_WB[element.bodies[0].i].p);
   });
 }
 

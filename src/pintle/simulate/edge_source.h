@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pintle/base/archive.h"
+#include "pintle/contact/within.h"
 #include "pintle/simulate/signal_noise.h"
 #include "pintle/simulate/stops.h"
 #include "pintle/views/instant.h"
@@ -34,24 +35,38 @@ class EdgeSource {
 ///
 ///     open:  d = ε − δ;     touching:  d = −ε − δ                                                        (1)
 ///
-/// so that a touch and the lift-off after it are never the same instant. δ is what rounding makes of a place: by the larger of L and
-/// how far the surface is, and by how far its carrier is; without an L by how far the body is, too. The mode itself is decided by
-/// the kernel's accept().
+/// δ is what rounding makes of a place: by the largest of L, how far the surface is, and how far joints on the world are, from
+/// which formulations measure; by how far the carrier is; without an L by how far the body is, and was where the step began. So a
+/// touch and the lift-off after it are never the same instant, and where a step is cut the kernel's accept() finds a touch: the
+/// mode itself is decided there.
 class ContactEdges final : public EdgeSource {
  public:
   ContactEdges(const System& system, const Parameters<double>& p);
   int size() const override { return static_cast<int>(limits_.size()); }
   void update(const Instant& instant, std::span<double> d) override;
+  void settle(const Instant& instant) override;
   void restart() override;
+  /// Where shapes are in the axes of uneven surfaces, three numbers each [m].
+  int place_count() const { return 3 * uneven_; }
+  void update_places(const Instant& instant, std::span<double> places) const;
+  /// Where the places of a contact begin; −1: its surface is even.
+  int first_place(int contact) const { return limits_[contact].first_place; }
+  Within look(int contact, const Interval& t, const Box& box) const;
+  void archive(Archive& archive) override {
+    archive.each("contacts", limits_, [&](Limit& limit) { archive("was", limit.was); });
+  }
 
  private:
   const System& system_;
   const Parameters<double>& p_;
   struct Limit {
-    double size;    // [m]
-    bool is_known;  // L is among what it is of
+    double size;     // [m]
+    bool is_known;   // L is among what it is of
+    double was = 0;  // how far the body was where the run stands [m]
+    int first_place = -1;
   };
   std::vector<Limit> limits_;  // of δ
+  int uneven_ = 0;             // surfaces
 };
 
 /// Stops with restitution (stops.h).

@@ -72,8 +72,9 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until, bo
   first_of_sources_ = size();
   rests_.assign(static_cast<std::size_t>(first_of_sources_ - first_kink_), fresh);
   if (touches) {
-    sources_.push_back(std::make_unique<ContactEdges>(system, p));
-    contacts_ = sources_.back().get();
+    auto contacts = std::make_unique<ContactEdges>(system, p);
+    contacts_ = contacts.get();
+    sources_.push_back(std::move(contacts));
   }
   sources_.push_back(std::make_unique<SoftStopEdges>(system, p));
   sources_.push_back(std::make_unique<SequenceEdges>(system));
@@ -92,7 +93,8 @@ Edges::Edges(const System& system, const Parameters<double>& p, double until, bo
     first_input_.push_back(place);
     place += static_cast<int>(event.condition->formula.inputs.size());
   }
-  first_input_.push_back(place + 2);  // and how fast a body turns, and the time
+  first_input_.push_back(place);
+  value_count_ = place + (contacts_ ? contacts_->place_count() : 0) + 2;
   sides_.assign(info_.size(), Side::unknown);
   present_.assign(static_cast<std::size_t>(value_count()), 0.0);
   previous_ = present_;
@@ -221,6 +223,7 @@ void Edges::update(const Instant& instant, std::span<double> values) {
     source->update(instant, values.subspan(first, static_cast<std::size_t>(source->size())));
     first += static_cast<std::size_t>(source->size());
   }
+  if (contacts_) contacts_->update_places(instant, values.subspan(static_cast<std::size_t>(first_input_.back())));
   if (feels_turns_) values[values.size() - 2] = calc_fastest_turn(instant.view.state);
   values.back() = instant.view.state.t;
 }

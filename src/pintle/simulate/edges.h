@@ -61,7 +61,7 @@ class Edges final : public Scene {
   void settle(const Instant& instant, std::span<const Crossing> located);
 
   // ---- along a step
-  void begin_step(const Sampler& sampler);
+  void begin_step(const Sampler& sampler, double length);
   /// The sample at its start: values of the last settle().
   std::span<const double> present() const { return present_; }
   /// How fast a body turns at a sample, if that matters [rad/s].
@@ -88,7 +88,7 @@ class Edges final : public Scene {
   void update_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
   std::vector<std::vector<int>> kinks() const;
 
-  int value_count() const override { return first_input_.back(); }
+  int value_count() const override { return value_count_; }
   void update_values(double t, std::span<double> values) override;
   EdgeShape find_shape(int edge, const FourSamples& samples) override;
   double noise(int edge) const override;
@@ -122,6 +122,7 @@ class Edges final : public Scene {
   /// Intervals of all that an event's edges are made of, between four samples; then the side of one edge, if it has one alone.
   void update_wide(int event, const FourSamples& samples);
   Side wide_side(int edge, const FourSamples& samples);
+  EdgeShape find_shape_of_source(int edge, const FourSamples& samples) const;
   void update_noise(EventEdges& event);
   void update_nearness(int edge);
   bool goes_back(const Crossing& crossing, std::span<const Crossing> located) const;
@@ -132,10 +133,11 @@ class Edges final : public Scene {
   double until_;
   std::vector<Info> info_;
   std::vector<EventEdges> events_;
-  std::vector<int> first_input_;  // of each event, in a row of values; behind the last the size of the row
+  std::vector<int> first_input_;  // of each event, in a row of values; behind the last the places of contacts
+  int value_count_ = 0;           // in a row: with these, how fast a body turns, and the time
   std::vector<TimedEdge> timed_;
   std::vector<std::unique_ptr<EdgeSource>> sources_;
-  EdgeSource* contacts_ = nullptr;
+  ContactEdges* contacts_ = nullptr;
   StopEdges* stops_ = nullptr;
   int first_measure_ = 0;                                       // among conditions
   int first_bend_ = 0;                                          // of what is measured, among edges
@@ -157,6 +159,7 @@ class Edges final : public Scene {
 
   SignalNoise signal_noise_;
   const Sampler* sampler_ = nullptr;
+  double length_ = 0;    // of the step [s]
   int wide_event_ = -1;  // what update_wide() was called for
   double wide_from_ = 0, wide_to_ = 0;
   std::vector<Side> known_;     // scratch

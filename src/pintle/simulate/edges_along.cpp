@@ -17,8 +17,9 @@ bool may_bend(const SignalRange& range, std::array<double, 4> samples) {
 
 }  // namespace
 
-void Edges::begin_step(const Sampler& sampler) {
+void Edges::begin_step(const Sampler& sampler, double length) {
   sampler_ = &sampler;
+  length_ = length;
   wide_event_ = -1;
 }
 
@@ -55,16 +56,33 @@ EdgeShape Edges::find_shape(int edge, const FourSamples& s) {
   const Info& info = info_[edge];
   if (std::isnan(s[0][edge]) && std::isnan(s[1][edge]) && std::isnan(s[2][edge]) && std::isnan(s[3][edge]))
     return EdgeShape::one_side;  // no number, no root
-  if (info.event < 0) {
-    const SignalRange range = range_of(s[0][edge], s[1][edge], s[2][edge], s[3][edge]);
-    return range.low > 0 || range.high < 0 ? EdgeShape::one_side : EdgeShape::smooth;
-  }
+  if (info.event < 0) return find_shape_of_source(edge, s);
   if (wide_side(edge, s) != Side::unknown) return EdgeShape::one_side;
   const EventEdges& event = events_[info.event];
   const Tape& tape = event.condition->formula.tape;
   const bool is_tame = !(info.edge->reads_length && event.is_sharp) && tape.is_tame(event.wide_scratch, info.edge->l) &&
                        (info.edge->r < 0 || tape.is_tame(event.wide_scratch, info.edge->r));
   return is_tame ? EdgeShape::smooth : EdgeShape::unknown;
+}
+
+/// Of an uneven ground by where the shape gets to; no finer than a small part of the step.
+EdgeShape Edges::find_shape_of_source(int edge, const FourSamples& s) const {
+  constexpr double least_part = 1.0 / 2048;
+  const int contact = edge - first_of_sources_;
+  const int first = contacts_ && contact < contacts_->size() ? contacts_->first_place(contact) : -1;
+  if (first >= 0) {
+    const auto range = [&](int k) {
+      const SignalRange x = range_of(s[0][k], s[1][k], s[2][k], s[3][k]);
+      return Interval(x.low, x.high);
+    };
+    const int place = first_input_.back() + first;
+    const Interval t(s[0][value_count() - 1], s[3][value_count() - 1]);
+    const Within within = contacts_->look(contact, t, {range(place), range(place + 1), range(place + 2)});
+    if (!within.near) return EdgeShape::one_side;
+    if (!within.even && t.width() > least_part * length_) return EdgeShape::unknown;
+  }
+  const SignalRange d = range_of(s[0][edge], s[1][edge], s[2][edge], s[3][edge]);
+  return d.low > 0 || d.high < 0 ? EdgeShape::one_side : EdgeShape::smooth;
 }
 
 bool Edges::update_wanted(const FourSamples& samples, std::span<const Side> sides, std::vector<bool>& wanted) {
@@ -104,7 +122,7 @@ bool Edges::update_wanted(const FourSamples& samples, std::span<const Side> side
 }
 
 bool Edges::are_smooth(const std::vector<bool>& wanted, const FourSamples& samples) {
-  for (int i = 0; i < first_of_sources_; ++i)
+  for (int i = 0; i < size(); ++i)
     if (wanted[i] && find_shape(i, samples) == EdgeShape::unknown) return false;
   return true;
 }

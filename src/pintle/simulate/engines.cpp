@@ -85,6 +85,7 @@ Engine Engines::make(const Structure& structure) const {
     throw Error(std::string(formulation_.name) + " cannot run the structure: " + *reason);
   engine.kernel = make_kernel(formulation_, system_, engine.plan, p_);
   engine.kernel->set_stabilization(stabilization_);
+  if (!kind_.takes_touches_late) engine.kernel->locate_touches();
   engine.kernel->set_team(team_);
   engine.of_particles = count_particle_freedoms(system_, structure);
   if (!engine.plan->closings.empty()) engine.statics = std::make_unique<Statics>(system_, structure);

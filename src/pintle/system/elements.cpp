@@ -68,6 +68,7 @@ std::shared_ptr<const HeightFormula> make_height_formula(Making& making, const N
   const Expr h = height.expr.exists() ? height.expr : graph.constant(height.value);
   const Expr x = graph.input(InputKind::place, "x", unknown), y = graph.input(InputKind::place, "y", unknown),
              t = graph.input(InputKind::time, "", 0);
+  if (graph.reads(h, InputKind::time)) making.grounds.push_back(h);
   const auto by = [&](Expr e, Expr input) { return graph.derivative(e, input); };
   const Expr hx = by(h, x), hy = by(h, y), ht = by(h, t);
   const std::array<Expr, HeightFormula::outputs> outputs{h, hx, hy, by(hx, x), by(hx, y), by(hy, y), ht, by(ht, x), by(ht, y)};

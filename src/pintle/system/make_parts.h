@@ -26,6 +26,7 @@ struct Making {
   std::vector<Origin> origins{};  // of these
   std::vector<Expr> laws{};       // what lives or is told to move, as the user has it: without derivatives
   std::vector<LawLevel> law_levels{};
+  std::vector<Expr> grounds{};   // heights that move by themselves, of x, y and time
   std::optional<Graph> grown{};  // the model's graph, and derivatives behind it
 
   /// Derivatives grow here.

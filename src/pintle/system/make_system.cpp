@@ -183,7 +183,9 @@ std::vector<Slot> make_system(const Model& model, Reference& reference, System& 
   system.living = making.formulas.make(making.graph(), making.living, "forces");
   system.living.origins = std::move(making.origins);
   system.law_kinks = make_law_kinks(making.graph(), making.laws, making.law_levels, making.formulas);
-  if (!making.laws.empty()) system.time_laws = make_time_laws(making.growing(), making.laws, making.formulas);
+  std::vector<Expr> in_time = making.laws;
+  in_time.insert(in_time.end(), making.grounds.begin(), making.grounds.end());
+  if (!in_time.empty()) system.time_laws = make_time_laws(making.growing(), in_time, making.formulas);
   update_lengths(making);
   const auto inertia = std::make_shared<InertiaCheck>(system);
   making.now_and_again([inertia] { inertia->go(); });

@@ -32,7 +32,9 @@ class TimeLawMaker {
 
  private:
   /// Time decides it, and nothing else that lives.
-  bool of_time(Expr e) const { return graph_.is_living(e) && !graph_.reads(e, InputKind::signal); }
+  bool of_time(Expr e) const {
+    return graph_.is_living(e) && !graph_.reads(e, InputKind::signal) && !graph_.reads(e, InputKind::place);
+  }
   bool of_time(int i) const { return i >= 0 && of_time(Expr{i}); }
   bool is_linear(Expr e) { return !graph_.is_living(make_rate(graph_, e)); }
 

@@ -5,7 +5,7 @@
 #include "pintle/expressions/time_function.h"
 #include "pintle/system/formula.h"
 
-/// What time alone brings into forces, efforts and driven motions, as far as it concerns the choice of steps.
+/// What time alone brings into forces, efforts, driven motions and grounds, as far as it concerns the choice of steps.
 namespace pintle {
 
 /// Where h(t) passes one of the levels, an expression has a kink or a jump: an `abs`, `sign` or `sqrt` of h at zero; the

@@ -42,6 +42,7 @@ class ArticulatedBody final : public Kernel<T> {
   using Kernel<T>::update_jump;
   void update_parameters() override;
   void set_stabilization(Stabilization how) override { asked_ = how; }
+  void locate_touches() override { elements_.locate_touches(); }
   Conditioning conditioning() const override { return loops_ ? loops_->conditioning() : Conditioning{}; }
   double calc_unmet() const override { return loops_ ? loops_->calc_unmet() : 0; }
   Conditioning accepted_conditioning() const override { return accepted_conditioning_; }

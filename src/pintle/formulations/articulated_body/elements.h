@@ -18,6 +18,8 @@ class Elements {
 
   /// Slots → numbers, once per case.
   void prepare(const Parameters<T>& p, const Sweeps<T>& sweeps);
+  /// Contacts wait for their mode from now on.
+  void locate_touches();
 
   /// What lives, at time t; `coordinates` gives those of a joint. Frames must be there.
   template <class Coordinates>
@@ -126,6 +128,8 @@ class Elements {
   void add(const Kind& element, const Effect<T, Kind>& effect, int states, T* zdot, Sweeps<T>& sweeps, std::span<T> power) const;
   void add_pushes(Sweeps<T>& sweeps) const;
   int segment_of(BodyIndex b) const { return segment_of_body_[b.i]; }
+
+  bool touches_are_located_ = false;
 
   const System& system_;
   const Structure& structure_;

@@ -81,6 +81,15 @@ void Elements<T>::prepare(const Parameters<T>& p, const Sweeps<T>& sweeps) {
     for (std::size_t i = 0; i < X.size(); ++i) X[i] = X_LB(element.bodies[i]);
     data<Kind>()[k] = element.prepare(p, X);
   });
+  if (touches_are_located_) locate_touches();
+}
+
+template <class T>
+void Elements<T>::locate_touches() {
+  touches_are_located_ = true;
+  system_.elements.for_each([&]<class Kind>(const Pool<Kind>&, int k, const Kind&) {
+    if constexpr (Kind::has_mode) data<Kind>()[k].waits = true;
+  });
 }
 
 template <class T>

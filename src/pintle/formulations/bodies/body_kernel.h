@@ -65,6 +65,7 @@ class BodyKernel final : public Kernel<double> {
     mechanism_.team = &team;
     mechanism_.solver->set_team(team);
   }
+  void locate_touches() override { elements_.locate_touches(); }
   void set_stabilization(Stabilization stabilization) override { asked_stabilization_ = stabilization; }
   Conditioning conditioning() const override { return conditioning_; }
   double calc_unmet() const override;

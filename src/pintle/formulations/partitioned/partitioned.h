@@ -58,6 +58,7 @@ class Partitioned final : public Kernel<double> {
   void update_jump(std::span<const Impulse> applied, State<double>& state, JumpRecord<double>& record) override;
   using Kernel<double>::update_jump;
   void update_parameters() override;
+  void locate_touches() override { elements_.locate_touches(); }
   Conditioning conditioning() const override { return conditioning_; }
   double calc_unmet() const override;
   Conditioning accepted_conditioning() const override { return accepted_conditioning_; }
