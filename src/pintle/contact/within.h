@@ -1,8 +1,8 @@
 #pragma once
 #include <algorithm>
-#include <cmath>
 
 #include "pintle/expressions/interval.h"
+#include "pintle/math/elementary.h"
 
 /// Where a surface may be touched while a place moves: within a stretch of time a place is somewhere in a box, in the surface's
 /// axes. An uneven surface says, besides near() (near.h), by intervals:
@@ -16,8 +16,8 @@ namespace pintle {
 struct Box {
   Interval x, y, z;  // [m]
 
-  double breadth() const { return std::hypot(x.width(), y.width()); }  // along the ground [m]
-  double size() const { return std::hypot(breadth(), z.width()); }     // [m]
+  double breadth() const { return hypot(x.width(), y.width()); }  // along the ground [m]
+  double size() const { return hypot(breadth(), z.width()); }     // [m]
 };
 
 struct Within {
@@ -27,7 +27,7 @@ struct Within {
 /// Of a ball of radius R about c: it is as smooth as it is round.
 inline Within within_ball(const Box& box, double cx, double cy, double cz, double R, double r) {
   const auto apart = [](const Interval& x, double c) { return std::max({0.0, x.low - c, c - x.high}); };
-  const double away = std::hypot(std::hypot(apart(box.x, cx), apart(box.y, cy)), apart(box.z, cz));
+  const double away = hypot(hypot(apart(box.x, cx), apart(box.y, cy)), apart(box.z, cz));
   return {!(away > R + r), box.size() <= R + r};
 }
 
