@@ -231,7 +231,7 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
   return fired_;
 }
 
-bool Conditions::finds_other_touches(const Instant& instant) { return edges_.finds_other_touches(instant); }
+bool Conditions::finds_lift_off(const Instant& instant) { return edges_.finds_lift_off(instant); }
 
 std::span<Stop* const> Conditions::asking_stops(const std::optional<Hit>& hit) {
   edges_.update_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);

@@ -228,11 +228,13 @@ void Edges::update(const Instant& instant, std::span<double> values) {
   values.back() = instant.view.state.t;
 }
 
-bool Edges::finds_other_touches(const Instant& instant) {
+bool Edges::finds_lift_off(const Instant& instant) {
   if (!contacts_) return false;
   depths_.resize(static_cast<std::size_t>(contacts_->size()));
   contacts_->update(instant, depths_);
-  return std::ranges::any_of(depths_, [](double d) { return d > 0; });
+  for (std::size_t c = 0; c < depths_.size(); ++c)
+    if (depths_[c] > 0 && instant.view.state.mode[c].yes) return true;
+  return false;
 }
 
 std::span<const double> Edges::silence(EventEdges& event) const {

@@ -81,8 +81,8 @@ class Edges final : public Scene {
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
   bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
-  /// Whether a contact that was open touches there, or one that touched is open.
-  bool finds_other_touches(const Instant& instant);
+  /// Whether a contact that touched is open there.
+  bool finds_lift_off(const Instant& instant);
   std::span<Stop> stops() { return stops_->stops(); }
   /// Stops that were located, or that are beyond zero where settle() was called last.
   void update_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);

@@ -198,15 +198,15 @@ bool Flight::note_works(const Step<double>& step) {
   return books_.calc_first_error(ledgers_) < known;
 }
 
-/// Dense output has stages of its own, which no estimate of an error sees. The force of a contact acts before anything is said to
-/// touch; where such a stage feels it behind t, what is told of t is not the way there.
+/// Dense output has stages of its own, which no estimate of an error sees. Where such a stage does not feel the ground any more, what
+/// is told of the lift-off before it is not the way there.
 bool Flight::is_bent_from_behind(const Step<double>& step, double t) {
   constexpr std::array<double, 4> places{0.1, 0.2, 7.0 / 9, 0.8};  // of a step: dop853, rkf45
   return std::ranges::any_of(places, [&](double place) {
     const double there = step.start + place * (step.end - step.start);
     if (there <= t) return false;
     engine_->integrator->interpolate(there, engine_->y_inside, engine_->account);
-    return conditions_.finds_other_touches(make_instant(there, engine_->y_inside, conditions_.needs()));
+    return conditions_.finds_lift_off(make_instant(there, engine_->y_inside, conditions_.needs()));
   });
 }
 
