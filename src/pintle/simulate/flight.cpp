@@ -110,7 +110,7 @@ bool Flight::is_met_inside(const Step<double>& step) {
   constexpr double coarse = 1e-2;     // of L and of speeds
   constexpr double tolerances = 1e3;  // dense output is less exact than a step's end
   constexpr double far = 100;         // in parts of what the step's end is off, before that is projected
-  const double allowed = std::min(tolerances * options_.integration.rtol, coarse);
+  const double rtol = options_.integration.rtol, allowed = std::min(tolerances * rtol, std::max(coarse, rtol));
   double at_end = -1;
   const auto is_met = [&](double t) {
     const double off = calc_off(t);
