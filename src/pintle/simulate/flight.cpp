@@ -149,11 +149,17 @@ bool Flight::is_sound_inside(const Step<double>& step) {
 
 bool Flight::looks_inside(const Step<double>& step) const { return grid_.next() < step.end || conditions_.needs_search(); }
 
-double Flight::calc_off(double t) {
+bool Flight::is_known_inside(double t) {
   engine_->integrator->interpolate(t, engine_->y_inside, engine_->account);
   view_.noise = 0;
   engine_->kernel->update_view(t, engine_->y_inside, {}, view_);
-  if (view_.noise >= 1) return std::numeric_limits<double>::infinity();  // perhaps on another branch
+  return view_.noise < 1 &&
+         std::ranges::all_of(
+             view_.state.V_WB, [](const Motion<double>& V) { return std::isfinite(dot(V.v, V.v) + dot(V.w, V.w)); });
+}
+
+double Flight::calc_off(double t) {
+  if (!is_known_inside(t)) return std::numeric_limits<double>::infinity();
   const BodyRows& rows = engine_->statics->rows_at(p_, view_.state);
   double speed = 0, off = 0;
   for (const Motion<double>& V : view_.state.V_WB) speed = std::max({speed, norm(V.v), system_.length * norm(V.w)});
@@ -161,30 +167,25 @@ double Flight::calc_off(double t) {
   for (const BodyRows::Group& group : rows.groups())
     for (int r = group.first; r < group.first + group.rows; ++r) {
       const ConstraintRow<double>& row = rows.rows()[r];
-      if (!std::isfinite(row.g) || !std::isfinite(row.gdot)) return std::numeric_limits<double>::infinity();
       off = std::max({off, std::fabs(row.g) / group.L, speed > 0 ? std::fabs(row.gdot) / speed : 0});
     }
   return off;
 }
 
 /// Dense output has stages of its own. Where one of them meets a singular configuration that the step itself has passed by, its
-/// accelerations are rounding, or no numbers, and what it tells of the step is not the way there.
+/// accelerations are rounding, or no numbers, and what it tells of the step is not the way there: on all of it, so that a few
+/// places tell. And a row right beside such a place may be found on another branch.
 bool Flight::is_met_inside(const Step<double>& step) {
   if (!looks_inside(step) || !engine_->statics) return true;
   constexpr double coarse = 1e-2;     // of L and of speeds
   constexpr double tolerances = 1e3;  // dense output is less exact than a step's end
   constexpr double far = 100;         // in parts of what the step's end is off, before that is projected
-  const double allowed = std::min(tolerances * options_.integration.rtol, coarse);
-  double at_end = -1;
-  const auto is_met = [&](double t) {
-    const double off = calc_off(t);
-    if (off <= allowed) return true;
-    if (at_end < 0) at_end = calc_off(step.end);
-    return off <= far * at_end;
-  };
-  if (conditions_.needs_search() && !is_met(0.5 * (step.start + step.end))) return false;
+  const double rtol = options_.integration.rtol, allowed = std::min(tolerances * rtol, std::max(coarse, rtol));
+  double off = 0;
+  for (const double place : {0.2, 0.5, 0.8}) off = std::max(off, calc_off(step.start + place * (step.end - step.start)));
+  if (off > allowed && !(off <= far * calc_off(step.end))) return false;
   for (RowGrid grid = grid_; grid.next() < step.end; grid.advance())
-    if (!is_met(grid.next())) return false;
+    if (!is_known_inside(grid.next())) return false;
   return true;
 }
 

@@ -58,6 +58,8 @@ class Flight {
   bool looks_inside(const Step<double>& step) const;
   /// It is on its rows there, as well as tolerance and its end let one hope.
   bool is_met_inside(const Step<double>& step);
+  /// Bodies have a place on the interpolant, and no other branch is near; view_ holds its state.
+  bool is_known_inside(double t);
   /// How far a state on the interpolant is off its rows, in parts of L and of the largest speed so far; infinite: it is no state.
   double calc_off(double t);
   /// Notes what rounding makes of works. False: a mechanism begins to move in the step, has no scale for errors of works before it,

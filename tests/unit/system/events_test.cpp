@@ -102,7 +102,7 @@ events:
   CHECK(edits[6].latches[0].direction == Direction::tz);
   CHECK(edits[6].bits.empty());  // it moves on
   CHECK(edits[7].stage == 0);
-  CHECK(edits[8].settings.size() == 1);
+  CHECK(edits[8].settings.size() == 2);  // the number, and that it is set
   CHECK(edits[8].text == "set bodies.a.mass = 3 kg");
   CHECK(edits[9].ends_run);
 }
