@@ -61,10 +61,13 @@ std::string faint_text(const std::vector<FaintJoint>& faint) {
 std::string trust_text(const RunRecord& r) {
   const RunSummary& s = r.summary;
   const double error = std::max(std::abs(s.balance_error), s.drift_error);
-  const char* word = error < good_balance && s.vague_accounts.empty() && s.faint_joints.empty() ? "good"
-                     : error < fair_balance                                                     ? "fair"
-                                                                                                : "look closer";
+  const char* word = s.ground_made > 0 || !(error < fair_balance)                                 ? "look closer"
+                     : error < good_balance && s.vague_accounts.empty() && s.faint_joints.empty() ? "good"
+                                                                                                  : "fair";
   std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), word);
+  if (s.ground_made > 0)
+    text += fmt::format("; the ground, which can only take, gave {} J: it was met too late; take a smaller rtol, or a max_step",
+                        number_text(s.ground_made, 2));
   for (const VagueAccount& one : s.vague_accounts)
     text += fmt::format("; of {} J in the account {} up to {} may be missing", number_text(one.work, 2), one.name,
                         number_text(std::min(one.error, 1.0) * one.work, 2));

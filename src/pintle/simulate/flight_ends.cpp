@@ -82,6 +82,8 @@ void Flight::restart(Observer& observer) {
   view_ = blank_;
   step_needs_ = observer.step_needs() | conditions_.needs();
   row_needs_ = observer.row_needs();
+  contact_heat_.reset();
+  if ((step_needs_ | row_needs_ | peaks_->needs() | sampling_.needs()).heat) contact_heat_.emplace(system_);
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   jump_ = nullptr;
   stage_ = 0;
@@ -108,6 +110,7 @@ void Flight::clear_summary() {
   s.counters.allocations = allocation_count() < 0 ? -1 : 0;
   s.energy_initial = s.energy_final = s.dissipated = s.balance_error = s.drift_error = 0;
   s.vague_accounts.clear();
+  s.ground_made = 0;
   s.faint_joints.clear();
   s.constraints = {};
   s.closure.any = false;
@@ -129,12 +132,23 @@ void Flight::begin() {
   note_closure(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});
+  book_start();
   const Instant now = observe();
   summary_.energy_initial = now.ledger.total();
   const auto fired = conditions_.fire(now, {});
   change_structure(fired, find_closed_stops());
   sample();
   write_due_row();
+}
+
+/// What the ground holds from the start, nothing has pressed into it.
+void Flight::book_start() {
+  make_instant(t_, engine_->y, {});
+  is_shown_ = false;
+  work_.assign(ledgers_.size(), 0.0);
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] = ledgers_[m].contact_stored;
+  books_.book_contacts(work_);
+  if (contact_heat_) contact_heat_->begin(p_, structure_, view_.state);
 }
 
 /// Those at which the motion starts, and that it does not leave.
@@ -169,6 +183,7 @@ RunSummary& Flight::update_summary() {
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
   books_.find_vague(summary_.vague_accounts);
+  summary_.ground_made = books_.verdict().made;
   summary_.accounts = last.ledger;
   if (!summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, *engine_->plan, view_.state, summary_.reach, options_.integration.rtol);
