@@ -60,6 +60,9 @@ std::string faint_text(const std::vector<FaintJoint>& faint) {
 std::string trust_text(const RunRecord& r) {
   const RunSummary& s = r.summary;
   std::string text = fmt::format("balance error {} ({})", number_text(s.balance_error, 2), name_of(judge_balance(s)));
+  if (s.ground_made > 0)
+    text += fmt::format("; the ground, which can only take, gave {} J: it was met too late; take a smaller rtol, or a max_step",
+                        number_text(s.ground_made, 2));
   for (const VagueAccount& one : s.vague_accounts)
     text += fmt::format("; of {} J in the account {} up to {} may be missing", number_text(one.work, 2), one.name,
                         number_text(std::min(one.error, 1.0) * one.work, 2));

@@ -20,7 +20,7 @@ enum class SignalOwner : std::uint8_t { run, body, point, joint, constraint, for
 /// so that a stage knows it, and a force may read it; forces: it follows from them; whole: all else, known where a step ends.
 enum class SignalLevel : std::uint8_t { place, motion, forces, whole };
 /// What a view must hold for it; the energies of the whole are no part of a view.
-enum class SignalNeed : std::uint8_t { nothing, accelerations, loads, reactions, elements, signs, ledger };
+enum class SignalNeed : std::uint8_t { nothing, accelerations, loads, reactions, elements, signs, ledger, heat };
 /// rounded: a number of the state, or one operation away from it; solved: of equations (simulate/signal_noise.h).
 enum class SignalRounding : std::uint8_t { unknown, rounded, solved };
 /// What redundant constraints may share of it (closure/statics.h), and what lets go with a joint or a constraint: a joint's load or

@@ -211,6 +211,7 @@ class RunReader {
       s.dissipated = real_at(energy, "dissipated");
       s.balance_error = real_at(energy, "balance_error");
       s.drift_error = energy.find("drift_error") ? real_at(energy, "drift_error") : 0;
+      if (energy.find("made_by_ground")) s.ground_made = real_at(energy, "made_by_ground");
       if (const Json* vague = energy.find("vague_accounts"))
         for (const auto& [name, one] : vague->members())
           s.vague_accounts.push_back({name, real_at(one, "work"), real_at(one, "error")});

@@ -188,6 +188,7 @@ Json conventions_json() {
        "moved so little beside its bodies that errors of the bodies may drown it: half of its range, and their way; rounding_of: "
        "the "
        "size whose rounding is too coarse for it, whatever rtol"},
+      {"made_by_ground", "that the ground, which can only take, gave back; there if it is more than 10^-3 of that energy [J]"},
       {"vague_accounts",
        "accounts of which more than a hundredth may be missing: work to and fro [J], and what is missing of it"}};
 }
@@ -305,6 +306,7 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
             {"constraints", {{"max_position_error", s.constraints.position}, {"max_velocity_error", s.constraints.velocity}}}};
   if (s.closure.any) json["constraints"].update(closure_json(s));
   if (s.partition.any()) json["partition"] = partition_json(s.partition);
+  if (s.ground_made > 0) json["energy"]["made_by_ground"] = s.ground_made;
   for (const VagueAccount& one : s.vague_accounts)
     json["energy"]["vague_accounts"][one.name] = {{"work", one.work}, {"error", one.error}};
   if (!s.faint_joints.empty()) json["faint_joints"] = Json::list();

@@ -22,6 +22,7 @@ void RunSummary::clear() {
   partition = {};
   energy_initial = energy_final = dissipated = balance_error = drift_error = 0;
   vague_accounts.clear();
+  ground_made = 0;
   faint_joints.clear();
   constraints = {};
   closure.any = false;
@@ -36,7 +37,7 @@ void RunSummary::clear() {
 
 Trust judge_balance(const RunSummary& summary) {
   const double error = std::max(std::abs(summary.balance_error), summary.drift_error);
-  if (!(error < fair_balance)) return Trust::poor;  // NaN, too
+  if (summary.ground_made > 0 || !(error < fair_balance)) return Trust::poor;  // NaN, too
   const bool vouches = error < good_balance && summary.vague_accounts.empty() && summary.faint_joints.empty();
   return vouches ? Trust::good : Trust::fair;
 }

@@ -94,6 +94,7 @@ struct RunSummary {
   double energy_initial = 0, energy_final = 0, dissipated = 0;
   double balance_error = 0, drift_error = 0;  // simulate/books.h
   std::vector<VagueAccount> vague_accounts;   // none: the balance vouches for all of them
+  double ground_made = 0;  // [J] 0: the ground, which only takes, has given nothing back that would count (simulate/books.h)
   std::vector<FaintJoint> faint_joints;
   Ledger accounts;              // at the end
   ConstraintError constraints;  // the largest along the run

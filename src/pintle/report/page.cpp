@@ -258,6 +258,9 @@ std::string make_trust(const RunRecord& r) {
   std::string out = "<section>\n<h2>How far to trust it</h2>\n<div class=\"scroll\"><table class=\"trust\"><tbody>\n";
   out += make_row("energy balance", html_number(s.balance_error, 3),
                   balance_word(s) + " · what the ledger misses, against the largest kinetic energy + |work| of the mechanism");
+  if (s.ground_made > 0)
+    out += make_row("made by the ground", with_unit(s.ground_made, "J"),
+                    "a ground can only take: it was met too late, deep inside. A smaller rtol, or a max_step, meets it in time");
   for (const FaintJoint& one : s.faint_joints)
     out += make_row(
         escape_html(one.name), with_unit(one.moved, one.unit.c_str()),

@@ -7,9 +7,10 @@
 namespace pintle {
 namespace {
 
-constexpr double margin = 32;   // on ε of one product: energies are sums of products of rounded factors
-constexpr double share = 1e-7;  // of S that rounding may be: it stays a good balance
-constexpr double vague = 1e-2;  // of an account: worth a word
+constexpr double margin = 32;    // on ε of one product: energies are sums of products of rounded factors
+constexpr double share = 1e-7;   // of S that rounding may be: it stays a good balance
+constexpr double vague = 1e-2;   // of an account: worth a word
+constexpr double counts = 1e-3;  // of S: no ground gives it back
 
 void add_accounts(std::span<const double> account, std::size_t mechanism, Ledger& ledger) {
   for (std::size_t a = 0; a < ledger.integral.size(); ++a) ledger.integral[a] += account[account_count * mechanism + a];
@@ -50,6 +51,10 @@ void Books::book_setting(std::span<const double> energy) {
   for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.set += energy[m];
 }
 
+void Books::book_contacts(std::span<const double> energy) {
+  for (std::size_t m = 0; m < books_.size(); ++m) books_[m].kept.contact_given += energy[m];
+}
+
 void Books::note_impulse(int mechanism, double energy) {
   constexpr double rounded = margin * std::numeric_limits<double>::epsilon();
   double& noise = books_[static_cast<std::size_t>(mechanism)].noise;
@@ -70,7 +75,9 @@ void Books::note(std::span<const Ledger> ledgers) {
   for (std::size_t m = 0; m < books_.size(); ++m) {
     Book& book = books_[m];
     const Ledger& now = ledgers[m];
-    if (noted_ == 1) book.invariant = now.invariant();
+    if (noted_ == 1) book.invariant = now.invariant(), book.heated = now.ground();
+    book.heated = std::max(book.heated, now.ground());
+    book.made = std::max(book.made, book.heated - now.ground());                        // (5)
     book.missing = std::max(book.missing, std::abs(now.invariant() - book.invariant));  // (1)
     book.drift = std::max(book.drift, std::abs(now.projection + now.stabilization()));  // (2)
     book.largest = std::max(book.largest, calc_turnover(now));
@@ -110,6 +117,7 @@ Verdict Books::verdict() const {
     if (!(book.scale() > 0)) continue;
     worst.balance = std::max(worst.balance, book.missing / book.scale());
     worst.drift = std::max(worst.drift, book.drift / book.scale());
+    if (book.made > counts * book.scale()) worst.made = std::max(worst.made, book.made);
     for (std::size_t a = 0; a < account_count; ++a) {  // (4)
       const double error =
           book.turnover[a] > 0 ? book.missing / std::max(book.turnover[a] + book.noise / share, book.floor()) : 0;

@@ -13,6 +13,7 @@ struct Verdict {
   double balance = 0;                                   // what is missing in the ledger (1)
   double drift = 0;                                     // what projections and stabilization did (2)
   std::array<double, account_count> account{}, work{};  // (4), of the mechanism where it is worst, and its turnover there [J]
+  double made = 0;                                      // (5), if it counts [J]
 };
 
 /// The ledgers of a run, one for each mechanism. The integrator gives the integral of every power since the start of its step;
@@ -32,6 +33,13 @@ struct Verdict {
 /// little it moves. ν_F is what rounding makes of works (update_work_rounding(), with the same margin): of what rests without gravity
 /// under a force that is held, or on a spring, T and W are rounding and no scale. It is noted as long as a mechanism is quiet,
 /// T + Σ|W| < 10⁷ ν_F; beside any motion it is nothing.
+///
+/// The ground is passive: what it has dissipated, D = Ledger::ground(), never falls. If it does, by
+///
+///     max over s < t of D(s) − D(t) > 10⁻³ S,                                                                  (5)
+///
+/// something was pressed in by no work, as nothing looked at it in time, and was pushed out with work: I does not see it, both
+/// being booked as they were done.
 class Books {
  public:
   explicit Books(int mechanisms) : books_(static_cast<std::size_t>(mechanisms)) {}
@@ -47,6 +55,8 @@ class Books {
   void end_engine(std::span<const double> projected);
   void book_event(std::span<const double> work);
   void book_setting(std::span<const double> energy);
+  /// What contacts hold more by the start or by an event.
+  void book_contacts(std::span<const double> energy);
   /// An impulse from outside on a body; `energy` is p²/m, twice what the body would have by it if nothing held it.
   void note_impulse(int mechanism, double energy);
   /// A mechanism is quiet so far.
@@ -71,6 +81,7 @@ class Books {
     Ledger kept;  // before the present step and kernel
     double invariant = 0, missing = 0, drift = 0, largest = 0, noise = 0;
     double noise_of_works = 0;                     // ν_F
+    double heated = 0, made = 0;                   // of (5): max D(s); the largest fall from it
     bool is_quiet = true;                          // T + Σ|W| has been below 10⁷ ν_F at every instant
     std::array<double, account_count> turnover{};  // W_a of (4)
 

@@ -78,6 +78,7 @@ Step<double> Flight::advance() { return advance(t_end()); }
 Step<double> Flight::advance(double end) {
   const AllocationWatch allocations;
   is_shown_ = false;
+  step_start_ = t_;
   books_.update_account_scales(account_scales_);
   engine_->integrator->set_account_scales(account_scales_, account_count);
   Step<double> step = try_step(end);
@@ -290,6 +291,7 @@ bool Flight::commit(double t, bool at_kink) {
   Engine& e = *engine_;
   is_shown_ = false;
   e.integrator->interpolate(t, e.y, e.account);
+  if (contact_heat_) look_for_heat(t), contact_heat_->end_step();
   books_.end_step(e.account);
   std::fill(e.account.begin(), e.account.end(), 0.0);
   t_ = t;
@@ -478,7 +480,29 @@ Instant Flight::make_instant(double t, std::span<const double> y, Needs needs, b
   }
   Instant instant{view_, {}, kernel.constraint_error(), engine_->freedoms, jump_, stage_};
   for (const Ledger& ledger : ledgers_) instant.ledger += ledger;
+  if (contact_heat_ && needs.heat) {
+    is_present ? contact_heat_->clear_step() : look_for_heat(t);
+    instant.heat = contact_heat_->update(p_, structure_, view_.state);
+  }
   return instant;
+}
+
+void Flight::look_for_heat(double t) {
+  if (!heat_look_) heat_look_ = Look{{}, {}, blank_};
+  Look& look = *heat_look_;
+  look.y.resize(engine_->y.size());
+  look.account.resize(engine_->account.size());
+  const double length = t - step_start_;
+  contact_heat_->clear_step();
+  for (int k = 0; k < ContactHeat::looks; ++k) {
+    const double there = step_start_ + length * ContactHeat::place_of(k);
+    engine_->integrator->interpolate(there, look.y, look.account);
+    engine_->kernel->update_view(there, look.y, {}, look.view);
+    look.view.state.t = there;
+    contact_heat_->add_look(p_, structure_, look.view.state, k, length);
+  }
+  engine_->integrator->interpolate(t, look.y, look.account);
+  contact_heat_->end_looks(look.account);
 }
 
 void Flight::fail(const std::string& sentence) {

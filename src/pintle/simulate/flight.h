@@ -6,6 +6,7 @@
 #include "pintle/closure/assemble.h"
 #include "pintle/simulate/books.h"
 #include "pintle/simulate/conditions.h"
+#include "pintle/simulate/contact_heat.h"
 #include "pintle/simulate/engines.h"
 #include "pintle/simulate/faint_watch.h"
 #include "pintle/simulate/foresight.h"
@@ -46,6 +47,7 @@ class Flight {
 
  private:
   void begin();
+  void book_start();
   /// Where a step ended: what the observer wants is done, a checkpoint or a stop. False: the run is over.
   bool decide_to_go_on();
   /// Gives the observer a checkpoint, if it wants one.
@@ -101,6 +103,8 @@ class Flight {
   /// What is unknown of loads (View::noise) next to a singular start, which kernels, who never saw more rows hold, take for a
   /// regular place. As in formulations/holding.h (2), sines there being as small as the way s from it is short: 3·10⁻⁵/s.
   double calc_start_noise() const;
+  /// What contacts have dissipated in the present step, up to t.
+  void look_for_heat(double t);
   /// Rank, redundancy and uniqueness of what is entered.
   void note_closure(const Engine& engine);
   void watch_condition();
@@ -141,7 +145,7 @@ class Flight {
   /// Groups of particles become bodies, in the state after it.
   void gather_groups(Change& change, State<double>& state);
   /// Books the energy that a state in a structure has more than `energies_`, which are those from then on: all of it, or what is
-  /// potential.
+  /// potential. What contacts hold of it is theirs.
   void book_difference(const Structure& structure, const State<double>& state, bool set);
   /// Jumps, enters what comes next, books and logs it; `log` has the state before.
   void carry_out(Change& change, EventLog& log);
@@ -194,10 +198,17 @@ class Flight {
   TableWatch tables_;
   FaintWatch faint_;
   std::optional<LateTouches> late_touches_;  // where touches are not located
-  std::vector<bool> fired_;                  // by event
-  State<double> first_;                      // where bodies started
-  bool begun_ = false;                       // first_ is known
-  EventLog log_;                             // of the present instant; the memory is kept
+  std::optional<ContactHeat> contact_heat_;  // where somebody asks
+  double step_start_ = 0;                    // of the present step [s]
+  struct Look {                              // scratch: an instant of the present step
+    std::vector<double> y, account;
+    View<double> view;
+  };
+  std::optional<Look> heat_look_;
+  std::vector<bool> fired_;  // by event
+  State<double> first_;      // where bodies started
+  bool begun_ = false;       // first_ is known
+  EventLog log_;             // of the present instant; the memory is kept
   Change change_;
   SetNumbers set_numbers_;
   Sampling sampling_;
@@ -210,6 +221,7 @@ class Flight {
   std::vector<Stop*> starting_;  // scratch
   Structure without_stops_;      // scratch: what stops hold is free
   std::vector<double> work_;     // scratch, by mechanism
+  std::vector<double> given_;    // likewise
   std::vector<double> rates_;    // scratch
   struct Turning {
     double t = 0, rate = 0, growth = 0;  // [s], [rad/s], [rad/s²]

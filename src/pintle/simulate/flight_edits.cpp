@@ -33,9 +33,18 @@ void apply(const LatchEdit& edit, const System& system, const State<double>& sta
 }  // namespace
 
 void Flight::book_difference(const Structure& structure, const State<double>& state, bool set) {
-  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] = -(set ? energies_[m].total() : energies_[m].potential);
+  given_.resize(work_.size());
+  for (std::size_t m = 0; m < work_.size(); ++m) {
+    work_[m] = -(set ? energies_[m].total() : energies_[m].potential);
+    given_[m] = -energies_[m].contact_stored;
+  }
   update_energy(system_, p_, structure, state, energies_);
-  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] += set ? energies_[m].total() : energies_[m].potential;
+  for (std::size_t m = 0; m < work_.size(); ++m) {
+    work_[m] += set ? energies_[m].total() : energies_[m].potential;
+    given_[m] += energies_[m].contact_stored;
+  }
+  books_.book_contacts(given_);
+  if (contact_heat_) contact_heat_->book_change(p_, structure, state);
   set ? books_.book_setting(work_) : books_.book_event(work_);
 }
 
@@ -97,6 +106,7 @@ bool Flight::apply_settings(Change& change, const State<double>& before) {
 void Flight::apply_edits(Change& change, EventLog& log) {
   work_.resize(energies_.size());
   update_energy(system_, p_, structure_, log.before, energies_);
+  if (contact_heat_) contact_heat_->note_before(p_, structure_, log.before);
   const bool sets = apply_settings(change, log.before);
   if (system_.particles.any()) poses_ = log.before.X_WB;
   check_absent(system_, change.next);

@@ -83,6 +83,8 @@ void Flight::restart(Observer& observer) {
   view_ = blank_;
   step_needs_ = observer.step_needs() | conditions_.needs();
   row_needs_ = observer.row_needs();
+  contact_heat_.reset();
+  if ((step_needs_ | row_needs_ | peaks_->needs() | sampling_.needs()).heat) contact_heat_.emplace(system_);
   step_needs_.state = row_needs_.state = true;  // the ledger reads it
   jump_ = nullptr;
   stage_ = 0;
@@ -111,12 +113,23 @@ void Flight::begin() {
   watch_entered(*engine_);
   kernel.accept(t_, engine_->y, {true});
   if (!is_sound(kernel, t_, engine_->y, rates_)) return fail({});
+  book_start();
   const Instant now = observe();
   summary_.energy_initial = now.ledger.total();
   const auto fired = conditions_.fire(now, {});
   change_structure(fired, find_closed_stops());
   sample();
   write_due_row();
+}
+
+/// What the ground holds from the start, nothing has pressed into it.
+void Flight::book_start() {
+  make_instant(t_, engine_->y, {});
+  is_shown_ = false;
+  work_.assign(ledgers_.size(), 0.0);
+  for (std::size_t m = 0; m < work_.size(); ++m) work_[m] = ledgers_[m].contact_stored;
+  books_.book_contacts(work_);
+  if (contact_heat_) contact_heat_->begin(p_, structure_, view_.state);
 }
 
 /// Those at which the motion starts, and that it does not leave.
@@ -151,6 +164,7 @@ RunSummary& Flight::close_summary() {
   summary_.balance_error = books_.verdict().balance;
   summary_.drift_error = books_.verdict().drift;
   books_.update_vague(summary_.vague_accounts);
+  summary_.ground_made = books_.verdict().made;
   summary_.accounts = last.ledger;
   if (!summary_.reach.empty())
     summary_.faint_joints = faint_.find(system_, p_, *engine_->plan, view_.state, summary_.reach, options_.integration.rtol);

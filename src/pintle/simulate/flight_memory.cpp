@@ -19,6 +19,7 @@ void Flight::archive(Archive& archive) {
   }
   archive("watches", *engine_, foresight_, laws_, conditions_, pace_, grid_, books_, measured_kinks_, *peaks_, singular_, tables_,
           faint_);
+  if (contact_heat_) archive("asked", *contact_heat_);
   archive("changes", stage_, set_numbers_, sampling_, switches_);
   archive("motion", view_.state, fired_, first_, begun_, turning_, starts_singular_);
 

@@ -25,6 +25,9 @@ void ElementPools::number(const NameTable& names) {
     std::vector<int>& signal = part.kind == PartKind::contact ? contact_signal : force_signal;
     signal.resize(std::max(signal.size(), static_cast<std::size_t>(part.index) + 1));
     signal[part.index] = pool.signal(k);
+    if (part.kind != PartKind::contact) return;
+    contact_mode.resize(signal.size());
+    contact_mode[part.index] = pool.mode(k);
   });
 }
 

@@ -36,6 +36,7 @@ struct ElementPools {
   ElementKinds::Tuple<Pool> pools;
   int count = 0, states = 0, modes = 0, signals = 0;
   std::vector<int> force_signal, contact_signal;  // by number in the file's section: its first signal
+  std::vector<int> contact_mode;                  // likewise: its mode
 
   template <class Kind>
   Pool<Kind>& of() {

@@ -124,6 +124,7 @@ Ledger& Ledger::operator+=(const Ledger& other) {
   kinetic += other.kinetic;
   potential += other.potential;
   contact_stored += other.contact_stored;
+  contact_given += other.contact_given;
   for (std::size_t a = 0; a < integral.size(); ++a) integral[a] += other.integral[a];
   events += other.events;
   set += other.set;

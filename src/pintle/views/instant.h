@@ -18,6 +18,7 @@ struct ConstraintError {
 struct Ledger {
   double kinetic = 0, potential = 0;             // potential: gravity, springs, what contacts have stored
   double contact_stored = 0;                     // the part of it in contacts
+  double contact_given = 0;                      // what they held at the start, and what events have put into them since
   std::array<double, account_count> integral{};  // of the powers, by Account
   double events = 0;                             // work of the impulses at events and energy that comes or goes with parts
   double set = 0;                                // energy that numbers which events set have brought
@@ -27,7 +28,8 @@ struct Ledger {
   double integral_of(Account account) const { return integral[static_cast<std::size_t>(account)]; }
   double total() const { return kinetic + potential; }
   /// Heat: what dampers took and what contacts took and do not hold any more.
-  double dissipated() const { return integral_of(Account::damping) - integral_of(Account::contact) - contact_stored; }
+  double dissipated() const { return damped() + ground(); }
+  double ground() const { return contact_given - integral_of(Account::contact) - contact_stored; }
   double damped() const { return integral_of(Account::damping); }
   double applied() const { return integral_of(Account::applied); }
   double stabilization() const { return integral_of(Account::stabilization); }
@@ -45,6 +47,7 @@ struct Instant {
   int freedoms = 0;
   const JumpRecord<double>* jump = nullptr;  // in the row after an event
   int stage = 0;                             // of System::stages, from 1; 0: before the first
+  std::span<const double> heat{};            // that contacts have dissipated, by mode (element_pools.h) [J]; empty: nobody asked
 };
 
 /// Kinetic and potential energy of a state, by body masses, laws and elements that are active; fills kinetic, potential,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "pintle/forces/gravity.h"
 #include "pintle/structure/motion_signal.h"
@@ -56,6 +57,10 @@ struct Observed {
   double multiplier(int row) const { return view().multiplier[system.constraints[index()].first + row]; }
   double of_force(int k) const { return view().element[system.elements.force_signal[index()] + k]; }
   double of_contact(int k) const { return view().element[system.elements.contact_signal[index()] + k]; }
+  double heat() const {
+    if (instant.heat.empty()) return std::numeric_limits<double>::quiet_NaN();
+    return instant.heat[static_cast<std::size_t>(system.elements.contact_mode[index()])];
+  }
   double of_user() const {
     double value = 0;
     const Formula& formula = system.user_signals[index()];
@@ -94,6 +99,7 @@ Needs needs_of(const System& system, const Signal& signal) {
   needs.reactions = facts.need == SignalNeed::reactions;
   needs.elements = facts.need == SignalNeed::elements;
   needs.signs = facts.need == SignalNeed::signs;
+  needs.heat = facts.need == SignalNeed::heat;
   return needs;
 }
 

@@ -14,10 +14,13 @@ struct Needs {
   bool reactions = false;      // their constraint part, in F's axes; multipliers of constraints
   bool elements = false;       // contacts and forces
   bool signs = false;          // of quaternions, as they go on along the motion
+  bool heat = false;           // that each contact has dissipated; no part of the view, but of an instant of a run
 
   Needs operator|(const Needs& b) const {
-    return {state || b.state,         accelerations || b.accelerations, loads || b.loads,
-            reactions || b.reactions, elements || b.elements,           signs || b.signs};
+    return {state || b.state,       accelerations || b.accelerations,
+            loads || b.loads,       reactions || b.reactions,
+            elements || b.elements, signs || b.signs,
+            heat || b.heat};
   }
 };
 

@@ -112,6 +112,15 @@ TEST_CASE("page: sets of loads that act together, energy accounts, and the finer
   CHECK(has(page, "3 &lt;events&gt;"));
 }
 
+TEST_CASE("page: a ground that made energy asks to look closer, however good the balance") {
+  RunRecord r = make_record();
+  r.summary.balance_error = 1e-12;
+  CHECK(!has(make_page(r), "look closer"));
+  r.summary.ground_made = 29e6;
+  CHECK(has(make_page(r), "look closer"));
+  CHECK(has(make_page(r), "made by the ground"));
+}
+
 TEST_CASE("page: what is missing is told on top, and a record without loads has none") {
   RunRecord r = make_record();
   r.loads.reset();

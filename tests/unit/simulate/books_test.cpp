@@ -153,6 +153,54 @@ initial: {axle: {rate: 400 rad/s}, pin: {rate: 100 rad/s}}
   }
 }
 
+TEST_CASE("books: a ground that gives what nothing has pressed into it makes energy, in a balance that is good") {
+  Books books(1);
+  Ledger ledger;
+  ledger.kinetic = 10;
+  note(books, ledger);
+  ledger.kinetic = 9.995;  // it takes a little
+  ledger.integral[static_cast<std::size_t>(Account::contact)] = -0.005;
+  note(books, ledger);
+  CHECK(books.verdict().made == 0);
+  ledger.kinetic = 30;  // and throws
+  ledger.integral[static_cast<std::size_t>(Account::contact)] = 20;
+  note(books, ledger);
+  CHECK(books.verdict().balance < 1e-15);
+  CHECK(books.verdict().made == doctest::Approx(20.005));
+  ledger.integral[static_cast<std::size_t>(Account::contact)] = 10;  // whatever it takes later
+  ledger.kinetic = 20;
+  note(books, ledger);
+  CHECK(books.verdict().made == doctest::Approx(20.005));
+}
+
+TEST_CASE(
+    "books: what an event sets in a ground that is pressed in is booked as set, and what the ground holds at the start is no "
+    "heat") {
+  const Model model = read_model_text(R"(
+pintle: 1
+gravity: [0, 0, -10]
+bodies: {box: {mass: 1, inertia: [1, 1, 1]}}
+joints: {up: {type: slider, between: [world, box], at: {world: [0, 0, 0], box: [0, 0, 0]}, axis: [0, 0, 1]}}
+surfaces: {ground: {plane: {}, normal: {law: spring-damper, k: 1 kN/m, c: 20 N*s/m}}}
+contacts: {foot: {at: {box: [0, 0, 0]}, surface: ground}}
+initial: {up: {displacement: -5 mm}}
+events: {harder: {when: time > 0.05 s, do: [{set: {surfaces.ground.normal.k: 3 kN/m}}]}}
+run: {until: 0.5 s, rtol: 1e-9, record: [foot.dissipated, system.energy.ground]}
+)",
+                                      "hard.yaml", {});
+  for (const std::string& name : formulation_names()) {
+    CAPTURE(name);
+    RunOptions options = make_run_options(model.run);
+    Watch watch;
+    const RunSummary summary = run_model(model, name, options, watch);
+    REQUIRE(summary.status == Status::completed);
+    CHECK(watch.observed.front().ledger.dissipated() == 0);
+    CHECK(summary.accounts.set > 0);
+    CHECK(summary.balance_error < 1e-7);
+    CHECK(summary.ground_made == 0);
+  }
+}
+
 TEST_CASE("books: a spring that is not active stores nothing, nor does one of a joint that does not hold") {
   // Before, the energy of what is switched off was counted: a balance error of 42.
   const Model model = read_model_text(R"(

@@ -15,8 +15,8 @@ using SignalKinds =
           signals::BodyEnergy, signals::PointPosition, signals::PointVelocity, signals::PointAcceleration, signals::SpecificForce,
           signals::Coordinate, signals::BallAngle, signals::JointRotation, signals::CoordinateRate,
           signals::CoordinateAcceleration, signals::Load, signals::Reaction, signals::Impulse, signals::Multiplier,
-          signals::OfForce, signals::OfContact, signals::Energy, signals::LinearMomentum, signals::AngularMomentum,
-          signals::ConstraintErrors, signals::Freedoms, signals::Stage, signals::User>;
+          signals::OfForce, signals::OfContact, signals::ContactHeat, signals::Energy, signals::LinearMomentum,
+          signals::AngularMomentum, signals::ConstraintErrors, signals::Freedoms, signals::Stage, signals::User>;
 
 template <class Kind>
 inline constexpr SignalKind signal_kind = static_cast<SignalKind>(SignalKinds::place_of<Kind>);

@@ -34,6 +34,12 @@ struct OfContact : OfRows {
   static constexpr SignalFacts facts{.owner = SignalOwner::contact, .need = elements, .pictures = {{{"", 11}}}};
   static auto value(const auto& x, int k) { return x.of_contact(k); }
 };
+/// What it has dissipated since the start. It is found along the run, where somebody asks.
+struct ContactHeat {
+  static constexpr SignalFacts facts{.owner = SignalOwner::contact, .need = heat, .goes_round = false};
+  static constexpr auto words = one("dissipated", "J", SignalRank::full_name);
+  static auto value(const auto& x, int) { return x.heat(); }
+};
 
 // ---- of the whole
 
@@ -53,7 +59,7 @@ struct Energy {
       case 2: return E.total();
       case 3: return E.dissipated();
       case 4: return E.damped();
-      default: return E.dissipated() - E.damped();
+      default: return E.ground();
     }
   }
 };
