@@ -128,6 +128,7 @@ class Flight {
   void write_due_row();
   /// Mechanisms are quiet whose works might be rounding: books.h, (3).
   bool watches_works() const;
+  static constexpr Needs needs_of_works{.loads = true, .elements = true};  // what rounding of works is made of
   /// Of the view's instant, which has loads and elements.
   void note_work_rounding();
 
