@@ -177,7 +177,7 @@ std::string make_published(const StudyRecord& r) {
   for (const ToldTable& table : r.published) {
     const std::string name = table.source.substr(0, table.source.find(','));  // "Wachlin 2018, with rollover rates of …"
     auto source = std::ranges::find(sources, name, &Source::name);
-    if (source == sources.end()) source = sources.insert(sources.end(), {name});
+    if (source == sources.end()) source = sources.insert(sources.end(), Source{name});
     tables += make_table(r, table, source->tally);
   }
   std::string verdicts;

@@ -57,7 +57,7 @@ TEST_CASE("numbers of others stand beside the study's, each with a verdict") {
   CHECK(count_of(text, "● agrees") == 3);
   r.published.push_back({"Table 2", "another, in a book", 0, {{0, 0, 10, nan, nan}}});
   CHECK(has(make_published(r), "<b>3 of 4 numbers agree</b> with somebody within"));
-  CHECK(has(make_published(r), "1 numbers agree</b> with another within"));
+  CHECK(has(make_published(r), " of 1 numbers agree</b> with another within"));
   CHECK(has(text, "▲ differs, −5"));
   CHECK(has(text, "<td class=\"n\">31 %</td>"));  // of others
   CHECK(

@@ -77,12 +77,12 @@ TEST_CASE("what is no distribution is refused") {
 TEST_CASE(
     "normals by the case have the moments of a sample, and correlated ones their correlation, whatever stands between them") {
   constexpr std::uint32_t n = 100'000;
-  StudyPlan plan =
-      make_plan(make_pendulum_study("vary:\n  parameters.length: {normal: {mean: 3 m, sd: 0.2 m}}\n"
-                                    "  parameters.angle: {uniform: {low: 1, high: 2}}\n"
-                                    "  parameters.mass: {normal: {mean: 5 kg, sd: 0.5 kg}}\n"
-                                    "  parameters.drag: {normal: {mean: 9 N*m*s/rad, sd: 1 N*m*s/rad}}\n"
-                                    "correlations: [{between: [parameters.mass, parameters.length], value: 0.6}]\n"));
+  StudyPlan plan = make_plan(make_pendulum_study(
+      "measures: {peak: {of: pin.rate, take: max}}\nvary:\n  parameters.length: {normal: {mean: 3 m, sd: 0.2 m}}\n"
+      "  parameters.angle: {uniform: {low: 1, high: 2}}\n"
+      "  parameters.mass: {normal: {mean: 5 kg, sd: 0.5 kg}}\n"
+      "  parameters.drag: {normal: {mean: 9 N*m*s/rad, sd: 1 N*m*s/rad}}\n"
+      "correlations: [{between: [parameters.mass, parameters.length], value: 0.6}]\n"));
   Draws draws(Design::random, 1, n, {"parameters.length", "parameters.angle", "parameters.mass", "parameters.drag"});
   std::vector<double> u, x;
   double sum[2] = {}, square[2] = {}, product = 0, fourth = 0, with_drag = 0, with_angle = 0;
