@@ -397,7 +397,7 @@ TEST_CASE(
   const auto text = [](const std::string& condition) {
     return "pintle: 1\ngravity: [0, 0, -10]\nbodies: {a: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 0]}, "
            "b: {mass: 1, inertia: [1, 1, 1], at: [0, 0, 5]}}\n"
-           "joints: {j: {type: slider, between: [world, b], axis: [1, 0, 0]}}\n"
+           "joints: {j: {type: slider, between: [world, b], at: [0, 0, 5], axis: [1, 0, 0]}}\n"
            "forces: {f: {at: {b: [0, 0, 1]}, force: [0, \"=1 N/s*(time - 0.7 s)\", 0]}}\n"
            "initial: {a: {velocity: [0, 0, 5]}}\nevents: {e: {when: \"" +
            condition + "\", rearm: true, do: []}}\nrun: {until: 2}\n";

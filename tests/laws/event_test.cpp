@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "pintle/io/reader.h"
 #include "pintle/model/scope.h"
 #include "support/random_tree.h"
 #include "support/small_models.h"
@@ -395,9 +396,9 @@ joints:
 events: {go: {when: m.reaction.rz < -7.25 N*m, do: [unlock: h]}}
 measures:
   lock: {of: h.reaction.rz, take: min}
-  stop: {of: stop.reaction.tz, take: last}
-  motor: {of: m.reaction.rz, take: last}
-  load: {of: m.load.moment + stop.load.force, take: max}
+  stop: {of: stop.reaction.tz, take: final}
+  motor: {of: m.reaction.rz, take: final}
+  load: {of: m.load.moment/(1 m) + stop.load.force, take: final}
 )",
                                       "m");
   for (const std::string& name : formulation_names()) {
