@@ -187,7 +187,7 @@ class Flight {
   std::vector<double> account_scales_;  // scratch
   std::vector<double> work_rounding_;   // scratch: by mechanism
   KinkTimes measured_kinks_;
-  std::vector<double> boundaries_;  // scratch: of pieces of a step
+  std::vector<double> boundaries_, piece_ends_;  // scratch: of pieces of a step
   std::optional<Peaks> peaks_;
   const View<double> blank_;
   View<double> view_;

@@ -51,14 +51,26 @@ void Flight::note_kink(double t) {
 
 /// Loads are told in axes that turn with bodies, and points of them go round: where a body turns evenly its motion is simple,
 /// and a step in joint coordinates may be many turns long. No piece that is looked at turns further than this, as far as its
-/// rate goes on as it did.
+/// rate goes on as it did. Beside a singular configuration loads go as 1/s: pieces end where s has doubled.
 void Flight::follow_peaks_between(double start, double end) {
-  constexpr double most_turn = 1;  // [rad]
+  constexpr double most_turn = 1;           // [rad]
+  constexpr double shortest_flank = 0.005;  // of a piece
   const double length = end - start, turn = std::max(turning_.rate, turning_.rate + turning_.growth * length) * length;
   const int pieces = std::max(1 + static_cast<int>(turn / most_turn), foresight_.count_pieces(start, end));
-  const auto time = [&](int k) { return k < pieces ? start + length * k / pieces : end; };
-  for (int k = 0; k < pieces; ++k)
-    peaks_->add_piece(time(k), time(k + 1), [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
+  piece_ends_.clear();
+  for (int k = 1; k < pieces; ++k) piece_ends_.push_back(start + length * k / pieces);
+  if (const std::optional<SingularWatch::Stretch>& beside = singular_.beside()) {
+    const double way = std::max(0.5 * (beside->to - beside->from), shortest_flank * length);
+    for (double ahead = way; ahead < 0.5 * length && start == beside->to; ahead = 2 * ahead + way)
+      piece_ends_.push_back(start + ahead);
+    for (double left = way; left < 0.5 * length && end == beside->from; left = 2 * left + way) piece_ends_.push_back(end - left);
+  }
+  std::ranges::sort(piece_ends_);
+  piece_ends_.push_back(end);
+  for (double from = start; const double to : piece_ends_) {
+    peaks_->add_piece(from, to, [&](double t, const Needs& needs) { return look_for_peaks(t, needs); });
+    from = to;
+  }
 }
 
 /// Beside a kink as exactly as its place is known; elsewhere for nothing.
