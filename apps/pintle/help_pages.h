@@ -9,7 +9,7 @@ inline constexpr const char* all = R"(Examples:
   pintle info lander.yaml --signals
   pintle run lander.yaml
   pintle run lander.yaml --set gravity.z=-1.62 --until 5s --out out/moon
-  pintle run lander.yaml --variant surface=sand --formulation newton-euler --json
+  pintle run lander.yaml --variant surface=ice --formulation newton-euler --json
   pintle compare lander.yaml --formulations articulated-body,newton-euler
   pintle plot out/lander all.hip.angle system.energy
   pintle report out/lander

@@ -280,12 +280,12 @@ TEST_CASE("cases: from the second on a lander takes no memory, neither for its n
 TEST_CASE("cases: what decides what exists, and what is no number of the mechanism, is refused with a sentence") {
   const std::string text = read_file("apps/pintle/templates/lander.yaml");
   CaseMaker cases(read_model_text(text, "lander.yaml"));
-  CHECK_THROWS_WITH_AS(cases.set("n", 5), doctest::Contains("parameters.n: decides what exists"), Error);
+  CHECK_THROWS_WITH_AS(cases.set("legs", 5), doctest::Contains("parameters.legs: decides what exists"), Error);
   CHECK_THROWS_WITH_AS(cases.set("bodies.leg1.mass", 5), doctest::Contains("bodies.leg1.mass: is no input"), Error);
   const auto read_with = [&](const char* path, const char* value) {
     read_model_text(text, "lander.yaml", {{path, value, true}});
   };
-  CHECK_THROWS_WITH_AS(read_with("parameters.n", "5"), doctest::Contains("decides what exists"), ReadError);
+  CHECK_THROWS_WITH_AS(read_with("parameters.legs", "5"), doctest::Contains("decides what exists"), ReadError);
   CHECK_THROWS_WITH_AS(read_with("repeat.leg.count", "5"), doctest::Contains("no number of the mechanism"), ReadError);
   CHECK_THROWS_WITH_AS(read_with("run.until", "5 s"), doctest::Contains("no number of the mechanism"), ReadError);
   CHECK_THROWS_WITH_AS(read_with("joints.hip1.type", "ball"), doctest::Contains("no number of the mechanism"), ReadError);

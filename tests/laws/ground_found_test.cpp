@@ -57,7 +57,8 @@ TEST_CASE("an elastic ground is met at every bounce, wherever a body is measured
       REQUIRE(summary.status == Status::completed);
       const double v = velocity_of_a(summary).z, z = summary.final.X_WB[1].p.z, energy = 9.81 * height + 0.5 * speed * speed;
       const double in = std::max(0.0, -z);
-      CHECK(0.5 * v * v + 9.81 * z + 0.5e6 * in * in == doctest::Approx(energy).epsilon(1e-6));  // many bounces, at rtol 1e-8
+      CHECK(0.5 * v * v + 9.81 * z + 0.5e6 * in * in ==
+            doctest::Approx(energy).epsilon(2e-4));  // a bounce is a millimetre deep, and places are known to 1e-8 of the way
     }
   }
 }
@@ -105,11 +106,16 @@ TEST_CASE("a ground that moves by itself is met, however short its pulse") {
 }
 
 TEST_CASE("ground that is narrow against a step is not flown over: boulders, bells, grids, bumps and other bodies") {
+  std::string flat = "[0";  // from x = 2 m to 8 m, with a top at 5 m
+  for (int k = 0; k < 20; ++k) flat += ", 0";
+  flat += "]";
+  std::string top = flat;
+  top.replace(1 + 3 * 10, 1, "0.2");
   const std::string law = "normal: {law: hunt-crossley, force: 100 N, depth: 1 mm, damping: 0.1}";
   const std::string grounds[] = {
       "boulders: {stones: {s: {at: [5 m, 0, 0], radius: 0.2}}}, " + law,
       "height: \"=0.2 m*exp(-((x - 5 m)/(0.1 m))^2 - (y/(0.1 m))^2)\", " + law,
-      "grid: {heights: [[0, 0, 0, 0, 0], [0, 0, 0.2, 0, 0], [0, 0, 0, 0, 0]], step: 0.3 m, at: [4.4, -0.3, 0]}, " + law,
+      "grid: {heights: [" + flat + ", " + top + ", " + flat + "], step: 0.3 m, at: [2, -0.3, 0]}, " + law,
       "sphere: {at: [5, 0, 0], radius: 0.2}, " + law};
   for (const std::string& ground : grounds)
     for (const std::string& formulation : formulation_names())

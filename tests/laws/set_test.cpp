@@ -273,7 +273,7 @@ joints:
     const RunSummary ramp = run_model(read_model_text(with("v(time)"), "m"), formulation, fine(1));
     for (const std::string& set :
          {std::string("events: {c: {when: time >= 0.5 s, do: [set: {V: 3 m/s}]}}\n"),
-          std::string("controllers: {c: {every: 0.5 s, set: {V: =if(time < 0.4 s, 1 m/s, 3 m/s)}}}\n")}) {
+          std::string("controllers: {c: {every: 0.5 s, set: {V: \"=if(time < 0.4 s, 1 m/s, 3 m/s)\"}}}\n")}) {
       CAPTURE(set);
       const RunSummary jump = run_model(read_model_text(with("V") + set, "m"), formulation, fine(1));
       CHECK(jump.message == "");

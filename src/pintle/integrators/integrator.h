@@ -60,6 +60,9 @@ class Integrator {
   /// step, into another batch; a new case in a lane calls restart() and sets it anew.
   virtual T next_step() const = 0;
   virtual void set_next_step(const T& dt, Mask<T> lanes) = 0;
+  /// Something has begun to act that the last steps did not feel: the next one is no longer than a first step would be. An error
+  /// estimate is blind to what a single stage feels, if that stage has no weight.
+  virtual void doubt_next_step(Mask<T> lanes) = 0;
 
   /// Scales S of the accounts for the next steps [J] (error_norm.h, 3), zero for those that do not take part in step control;
   /// none do before the first call. Each `group` of accounts in a row is measured by itself.

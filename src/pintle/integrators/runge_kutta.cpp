@@ -104,7 +104,7 @@ void RungeKutta<T>::choose_first_step(const T& t, const T& t_end, Mask<T> live) 
   update_rates(1, t + trial, work_);
   for (int i = 0; i < n_; ++i) work_[i] = array(1)[i] - array(0)[i];
   const T norm_change = norm_.calc(work_, weight_);
-  control_.set_next(control_.calc_first_step(trial, norm_f, norm_change), unknown);
+  control_.find_next(control_.calc_first_step(trial, norm_f, norm_change), unknown);
 }
 
 template <class T>

@@ -32,6 +32,7 @@ class RungeKutta final : public Integrator<T> {
   void reset(const Problem<T>& problem) override;
   T next_step() const override { return control_.next(); }
   void set_next_step(const T& dt, Mask<T> lanes) override { control_.set_next(dt, lanes); }
+  void doubt_next_step(Mask<T> lanes) override { control_.doubt(lanes); }
   void set_account_scales(std::span<const T> scales, int group) override { norm_.set_account_scales(scales, group); }
   const IntegratorCounters& counters() const override { return counters_; }
   void archive(Archive& archive, Problem<T>& problem) override;

@@ -98,6 +98,12 @@ void StepControl<T>::set_next(const T& dt, Mask<T> lanes) {
 }
 
 template <class T>
+void StepControl<T>::find_next(const T& dt, Mask<T> lanes) {
+  set_next(select(is_greater(next_, T(0.0)), min(next_, dt), dt), lanes);
+  doubted_ = doubted_ & (!lanes);
+}
+
+template <class T>
 void StepControl<T>::restart(Mask<T> lanes) {
   rejections_ = select(lanes, T(0.0), rejections_);
   failed_ = failed_ & !lanes;

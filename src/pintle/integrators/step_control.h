@@ -39,7 +39,13 @@ class StepControl {
   Mask<T> update(const Attempt& attempt, const T& err);
 
   /// Lanes that have no step size yet.
-  Mask<T> unknown() const { return !is_greater(next_, 0.0); }
+  Mask<T> unknown() const { return (!is_greater(next_, 0.0)) | doubted_; }
+  /// The next step is no longer than a first one would be.
+  void doubt(Mask<T> lanes) {
+    if (error_order_ > 0) doubted_ = doubted_ | lanes;
+  }
+  /// A first step was looked for.
+  void find_next(const T& dt, Mask<T> lanes);
   /// The first step [Hairer Norsett Wanner 1993, II.4]: a small trial step from the norms of y and f, then the
   /// guess from the change of f over it.
   T calc_first_trial(const T& norm_y, const T& norm_f, const T& room) const;
@@ -52,7 +58,7 @@ class StepControl {
   void restart(Mask<T> lanes);
   template <class Archive>
   void archive(Archive& archive) {
-    archive("step", next_, rejections_, failed_);
+    archive("step", next_, rejections_, failed_, doubted_);
   }
 
  private:
@@ -60,6 +66,7 @@ class StepControl {
   T next_;              // [s] 0: unknown
   T rejections_ = 0.0;  // in a row
   Mask<T> failed_{};
+  Mask<T> doubted_{};  // next_ is an upper bound
 };
 
 /// xᵖ for x > 0, |p ln x| < 700. Our own, because libm picks variants by processor.

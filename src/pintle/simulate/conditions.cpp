@@ -231,7 +231,9 @@ std::span<const EventIndex> Conditions::fire(const Instant& instant, const std::
   return fired_;
 }
 
-bool Conditions::finds_lift_off(const Instant& instant) { return edges_.finds_lift_off(instant); }
+bool Conditions::is_touch(const Hit& hit) const {
+  return std::ranges::any_of(hit.crossings, [&](const Crossing& crossing) { return edges_.is_touch(crossing); });
+}
 
 std::span<Stop* const> Conditions::asking_stops(const std::optional<Hit>& hit) {
   edges_.update_asking(hit ? hit->crossings : std::span<const Crossing>(), asking_);

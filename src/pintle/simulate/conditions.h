@@ -57,8 +57,8 @@ class Conditions {
   /// The events that fire at a committed instant, in file order, until the next fire(). Disarms them, and arms again whose
   /// condition has become false since the instant before.
   std::span<const EventIndex> fire(const Instant& instant, const std::optional<Hit>& hit);
-  /// Whether a contact that touched is open at an instant.
-  bool finds_lift_off(const Instant& instant);
+  /// A contact begins or ceases to touch there.
+  bool is_touch(const Hit& hit) const;
   /// The stops that were located at a hit, or that are reached or would have to pull where fire() was called last; until the
   /// next call.
   std::span<Stop* const> asking_stops(const std::optional<Hit>& hit);

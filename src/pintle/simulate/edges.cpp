@@ -228,13 +228,9 @@ void Edges::update(const Instant& instant, std::span<double> values) {
   values.back() = instant.view.state.t;
 }
 
-bool Edges::finds_lift_off(const Instant& instant) {
-  if (!contacts_) return false;
-  depths_.resize(static_cast<std::size_t>(contacts_->size()));
-  contacts_->update(instant, depths_);
-  for (std::size_t c = 0; c < depths_.size(); ++c)
-    if (depths_[c] > 0 && instant.view.state.mode[c].yes) return true;
-  return false;
+bool Edges::is_touch(const Crossing& crossing) const {
+  const int contact = crossing.edge - first_of_sources_;
+  return contacts_ && contact >= 0 && contact < contacts_->size();
 }
 
 std::span<const double> Edges::silence(EventEdges& event) const {

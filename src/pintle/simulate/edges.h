@@ -81,8 +81,7 @@ class Edges final : public Scene {
   bool cuts(const Crossing& crossing) const;  // the step, whatever events say
   bool is_bend(const Crossing& crossing) const { return crossing.edge >= first_bend_ && crossing.edge < first_kink_; }
   bool is_kink(const Crossing& crossing) const { return crossing.edge >= first_kink_ && crossing.edge < first_of_sources_; }
-  /// Whether a contact that touched is open there.
-  bool finds_lift_off(const Instant& instant);
+  bool is_touch(const Crossing& crossing) const;  // or a lift-off
   std::span<Stop> stops() { return stops_->stops(); }
   /// Stops that were located, or that are beyond zero where settle() was called last.
   void update_asking(std::span<const Crossing> located, std::vector<Stop*>& asking);
@@ -162,8 +161,7 @@ class Edges final : public Scene {
   double length_ = 0;    // of the step [s]
   int wide_event_ = -1;  // what update_wide() was called for
   double wide_from_ = 0, wide_to_ = 0;
-  std::vector<Side> known_;     // scratch
-  std::vector<double> depths_;  // scratch: d of contacts
+  std::vector<Side> known_;  // scratch
 };
 
 }  // namespace pintle

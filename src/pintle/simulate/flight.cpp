@@ -122,6 +122,7 @@ bool Flight::commit(double t, bool at_kink) {
   e.warm = true;
   if (any(accepted.restart) || at_kink || foresight_.ends_at_kink(t_)) {
     e.integrator->restart({true});
+    if (any(accepted.restart) && !late_touches_) e.integrator->doubt_next_step({true});
     peaks_->interrupt();
   }
 

@@ -82,8 +82,6 @@ class Flight {
   /// seen what is behind it. A contact or a stop: the step turns so far, or they let go so soon, that it may pass by the place where
   /// they act.
   bool is_spoiled(const Step<double>& step, const Hit& hit, bool chases_kinks);
-  /// A stage of dense output is behind a lift-off at t.
-  bool is_bent_from_behind(const Step<double>& step, double t);
   std::optional<Hit> find_hit(const Step<double>& step);
   void write_rows(double t, const std::optional<Hit>& hit);
   [[nodiscard]] bool commit(double t, bool at_kink);

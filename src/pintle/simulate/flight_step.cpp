@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "pintle/base/limits.h"
@@ -143,18 +142,7 @@ bool Flight::note_works(const Step<double>& step) {
   return books_.calc_first_error(ledgers_) < known;
 }
 
-/// Dense output has stages of its own, which no estimate of an error sees. Where such a stage does not feel the ground any more, what
-/// is told of the lift-off before it is not the way there.
-bool Flight::is_bent_from_behind(const Step<double>& step, double t) {
-  constexpr std::array<double, 4> places{0.1, 0.2, 7.0 / 9, 0.8};  // of a step: dop853, rkf45
-  return std::ranges::any_of(places, [&](double place) {
-    const double there = step.start + place * (step.end - step.start);
-    if (there <= t) return false;
-    engine_->integrator->interpolate(there, engine_->y_inside, engine_->account);
-    return conditions_.finds_lift_off(make_instant(there, engine_->y_inside, conditions_.needs()));
-  });
-}
-
+/// Dense output has an error of its own, which no estimate sees: a step that a touch cuts is made anew to end there.
 bool Flight::is_spoiled(const Step<double>& step, const Hit& hit, bool chases_kinks) {
   constexpr double near = 1e-6;      // of a step, at its end or its start: what the other side does there is nothing for it
   constexpr double early = 0.125;    // of a step: what is over by then was not seen by it
@@ -163,7 +151,7 @@ bool Flight::is_spoiled(const Step<double>& step, const Hit& hit, bool chases_ki
   if (!(std::min(step.end - hit.t, passed) > near * length)) return false;
   if (hit.bends && chases_kinks) return true;
   const bool may_pass_by = turning_.rate * length > most_turn || (touches_ && passed < early * length);
-  return (may_pass_by && !hit.fires) || is_bent_from_behind(step, hit.t);
+  return (may_pass_by && !hit.fires) || conditions_.is_touch(hit);
 }
 
 void Flight::step_to_kink(Step<double>& step, std::optional<Hit>& hit) {
