@@ -201,7 +201,7 @@ def main():
     (folder / "expected.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-TOLERANCE = "5e-9"
+TOLERANCE = "2e-8"
 
 if __name__ == "__main__":
     main()
