@@ -317,7 +317,10 @@ std::string make_summary_text(const System& system, const Parameters<double>& p,
   }
   json["silent_events"] = s.silent_events;
   json["accounts"] = accounts_json(s.accounts);
-  if (!s.measures.empty()) json["measures"] = json["measure_units"] = Json::object();
+  if (!s.measures.empty()) {
+    json["measures"] = Json::object();
+    json["measure_units"] = Json::object();
+  }
   for (const MeasureValue& measure : s.measures) {
     json["measures"][measure.name] = measure.is_logic ? Json(measure.value != 0) : Json(measure.value);
     if (!measure.is_logic) json["measure_units"][measure.name] = measure.unit;

@@ -105,5 +105,6 @@ TEST_CASE("compare: what a lock takes to stop a joint that stands still is round
                       "m"));
   const CompareReport report = compare(system, {.until = 1}, {.formulations = {}, .states = 5, .along_run = 10});
   CHECK(report.agree);
-  CHECK(report.worst.quantity != "impulse.force");
+  for (const CompareRow& row : report.rows)
+    if (row.quantity == "impulse.force") CHECK(row.difference < 1e-11);  // 0.35 where impulses of 1e-16 judged each other
 }
