@@ -114,7 +114,7 @@ int time_events(const char* name, const Model& model, int events, double goal) {
     std::vector<double> seconds = watches[f].seconds;
     if (goal < 50) seconds.erase(seconds.begin(), seconds.begin() + 4);  // both structures have been there by then
     const double event = median(seconds), evaluation = time_evaluation(formulations()[f], make_system(model));
-    fmt::print("{:<14}{:<18}n = {:>5}   event {:>9.1f} µs   evaluation {:>8.1f} µs   ratio {:>6.1f} (goal {:.0f})\n", name,
+    fmt::print("{:<14}{:<20}n = {:>5}   event {:>9.1f} µs   evaluation {:>8.1f} µs   ratio {:>6.1f} (goal {:.0f})\n", name,
                formulations()[f].name, model.bodies.size(), 1e6 * event, 1e6 * evaluation, event / evaluation, goal);
   }
   return 0;

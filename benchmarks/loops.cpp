@@ -147,7 +147,7 @@ int race_sizes(const char* name, std::vector<Runner>& runners, int n, double tol
   race(jobs, options.quick ? 10 : 60, 0.02);
   for (std::size_t f = 0; f < count; ++f) {
     const double one = jobs[f].best_ns, two = jobs[count + f].best_ns;
-    fmt::print("{:<16}{:<18}n = {:>5} {:>9.1f} µs   n = {:>5} {:>9.1f} µs   ratio {:.2f} (goal {:.1f})\n", name,
+    fmt::print("{:<16}{:<20}n = {:>5} {:>9.1f} µs   n = {:>5} {:>9.1f} µs   ratio {:.2f} (goal {:.1f})\n", name,
                formulations()[f].name, n, 1e-3 * one, 2 * n, 1e-3 * two, two / one, goal_doubled);
   }
   return wrong;
@@ -180,7 +180,7 @@ void compare_with_floor(int n, const Options& options) {
   race(jobs, options.quick ? 40 : 200, 2e-3);
   for (std::size_t f = 0; f < runners.size(); ++f) {
     const std::string_view name = formulations()[f].name;
-    fmt::print("{:<16}{:<18}n = {:>5} {:>9.1f} ns per body, {:.2f} of the floor{}\n", "chain", name, n, jobs[f + 1].best_ns / n,
+    fmt::print("{:<16}{:<20}n = {:>5} {:>9.1f} ns per body, {:.2f} of the floor{}\n", "chain", name, n, jobs[f + 1].best_ns / n,
                jobs[f + 1].best_ns / jobs[0].best_ns, name == "partitioned" ? fmt::format(" (goal {})", goal_partitioned) : "");
   }
 }
