@@ -78,7 +78,7 @@ struct Height {
   static Within within(const Data<double>& d, const Interval& t, const Box& box, double r) {
     constexpr double most_change = 0.5;
     const HeightFormula& f = *d.formula;
-    const Interval around(-r, r), x = box.x + around, y = box.y + around;
+    const Interval margin(-r, r), x = box.x + margin, y = box.y + margin;
     std::array<Interval, HeightFormula::most_inputs> inputs;
     for (std::size_t i = 0; i < f.inputs.size(); ++i) switch (f.inputs[i].reads) {
         case HeightFormula::Reads::parameter: inputs[i] = Interval((*d.p)[f.inputs[i].parameter]); break;

@@ -22,7 +22,7 @@ class TimeLawMaker {
       const Graph::Node node = graph_.node({i});  // a copy: the graph grows
       if (!graph_.is_living({i})) continue;
       add_kinks_of_operands(i, node);
-      if (!of_time({i})) continue;
+      if (!of_time(Expr{i})) continue;
       add_kink(i, node);
       if (is_curve(node)) add_curve({i});
     }

@@ -63,13 +63,12 @@ template <class T>
 template <Folding how, bool closed>
 void Sweeps<T>::fold_all() {
   constexpr bool jump = how == Folding::jump, stage = how == Folding::stage;
-  const auto fold_one = [this]<Code C, bool may_be_root>(const Segment& x, int i, Articulated<T>& A)
-                            __attribute__((always_inline)) {
-                              if constexpr (stage)
-                                fold_dragged_hinge<C, may_be_root>(x, i, A);
-                              else
-                                fold_hinge<C, may_be_root>(x, i, A);
-                            };
+  const auto fold_one = [&]<Code C, bool may_be_root>(const Segment& x, int i, Articulated<T>& A) __attribute__((always_inline)) {
+    if constexpr (stage)
+      fold_dragged_hinge<C, may_be_root>(x, i, A);
+    else
+      fold_hinge<C, may_be_root>(x, i, A);
+  };
   Articulated<T> A;
   for (auto run = segments.runs.rbegin(); run != segments.runs.rend(); ++run) {
     const Segment& x = segment(run->first);
